@@ -1,12 +1,12 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { standInApi } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
-import type { ArrivalRecord } from "../parts/answers.ts";
+import type { ArrivalRecord, UnknownTokenRecord } from "../parts/answers.ts";
 import { ArrivalsPage } from "./arrivals-page.tsx";
 
 afterEach(() => setSession(null));
@@ -94,4 +94,53 @@ test("coins of no customer are credited to one who is found by name", async () =
   await screen.findByText(/maya@mail\.example/);
   await send("Credit 0.30000000 BTC", /Credit it/);
   expect(api.inputs("ops.arrivals.credit")).toEqual([{ id: "a", customer: "maya", internal_note: "Bought" }]);
+});
+
+describe("unknown tokens", () => {
+  const TOKEN: UnknownTokenRecord = {
+    id: "t",
+    network: "ethereum",
+    contract: `0x${"c0".repeat(20)}`,
+    txid: `0x${"ab".repeat(32)}`,
+    height: 1234,
+    address: `0x${"ad".repeat(20)}`,
+    amount: `${2n ** 256n - 1n}`,
+    customer: { id: "maya", email: "maya@mail.example", name: "Maya Okafor" },
+    seen_at: "2026-11-28T10:00:00.000Z",
+  };
+  const open = async (address: string, data: readonly UnknownTokenRecord[], next: string | null = null) => {
+    setSession(staffOf("finance"));
+    const api = standInApi({
+      "ops.arrivals.tokens": () => ({ data, next }),
+      "ops.presence.here": () => ({ present: [] }),
+    });
+    await renderScreen(<Page />, `/teamaccess/arrivals?view=tokens${address}`);
+    await screen.findByText(/We never credit these tokens/);
+    return api;
+  };
+
+  test("each has its contract, the largest amount in full, and its customer; no one can act on it", async () => {
+    await open("&row=t", [TOKEN, { ...TOKEN, id: "u", customer: null }]);
+    const table = within(await screen.findByRole("table", { name: "Unknown tokens" }));
+    expect(table.getByText("Our treasury")).toBeDefined();
+    const panel = within(await screen.findByRole("region", { name: "Token at an address of Maya Okafor" }));
+    expect(panel.getByText(/^115,792,089,237,316,195,423,/)).toBeDefined();
+    expect(panel.getByRole("link", { name: "maya@mail.example" }).getAttribute("href")).toBe(
+      "/teamaccess/customers?id=maya",
+    );
+    expect(panel.getByText("1,234")).toBeDefined();
+    expect(panel.queryByRole("button")).toBeNull();
+  });
+
+  test("older ones are read after the last, which the address keeps", async () => {
+    const api = await open("", [TOKEN], "older");
+    await userEvent.click(await screen.findByRole("button", { name: /Older tokens/ }));
+    await waitFor(() => expect(api.inputs("ops.arrivals.tokens")).toEqual([{}, { after: "older" }]));
+    expect(await screen.findByRole("button", { name: /Newest tokens/ })).toBeDefined();
+  });
+
+  test("without any the list says what would be there", async () => {
+    await open("", []);
+    expect(await screen.findByText("No unknown tokens")).toBeDefined();
+  });
 });

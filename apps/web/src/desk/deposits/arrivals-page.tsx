@@ -22,6 +22,9 @@ import { signedText } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { Views } from "../parts/views.tsx";
+import { ownerText } from "./owner-text.ts";
+import { UnknownTokens } from "./unknown-tokens.tsx";
 
 type State = (typeof ARRIVAL_STATUSES)[number];
 
@@ -38,7 +41,6 @@ const WORDS: Readonly<Record<State, StateWord>> = {
 /** Those under review are the work. */
 const STATES = ["under_review", ...ARRIVAL_STATUSES.filter((status) => status !== "under_review")] as const;
 
-const ownerText = ({ customer }: ArrivalRecord): string => customer?.name ?? "Our treasury";
 const coinsText = ({ amount, currency }: ArrivalRecord): string => signedText(amount, currency);
 
 const COLUMNS: readonly DeskColumn<ArrivalRecord>[] = [
@@ -179,7 +181,7 @@ function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
 }
 
 /** Coins that arrive at our addresses, those under review first of all. */
-export function ArrivalsPage() {
+function Arrivals() {
   const { search } = useDeskSearch();
   const shown = useShownState(STATES);
   const list = trpc.ops.arrivals.list.useQuery(
@@ -191,7 +193,7 @@ export function ArrivalsPage() {
   );
   const waiting = useWaiting("ops.arrivals.credit");
   return (
-    <Screen title="Arrivals">
+    <>
       <div className={parts["filters"]}>
         <StateFilter states={STATES} word={(state) => WORDS[state].word} />
       </div>
@@ -212,6 +214,23 @@ export function ArrivalsPage() {
       >
         <CursorPages next={list.data?.next} onward="Older arrivals" first="Newest arrivals" />
       </ListAndPanel>
+    </>
+  );
+}
+
+const VIEWS = [
+  ["arrivals", "Coins"],
+  ["tokens", "Unknown tokens"],
+] as const;
+
+/** Coins at our addresses, and tokens, which no one acts on. */
+export function ArrivalsPage() {
+  const { search } = useDeskSearch();
+  const view = search["view"] === "tokens" ? "tokens" : "arrivals";
+  return (
+    <Screen title="Arrivals">
+      <Views label="Views of arrivals" views={VIEWS} view={view} forget={["state", "after", "row", "act"]} />
+      {view === "tokens" ? <UnknownTokens /> : <Arrivals />}
     </Screen>
   );
 }

@@ -9,6 +9,7 @@ export type WaitingIdentity = Answers["customers"]["waiting"]["data"][number];
 export type BankLineRecord = Answers["bankLines"]["get"];
 export type DepositRecord = Answers["deposits"]["list"]["data"][number];
 export type ArrivalRecord = Answers["arrivals"]["list"]["data"][number];
+export type UnknownTokenRecord = Answers["arrivals"]["tokens"]["data"][number];
 export type CardPaymentRecord = Answers["onramp"]["list"]["data"][number];
 export type RecoveryRecord = Answers["recoveries"]["list"]["data"][number];
 export type WithdrawalRecord = Answers["withdrawals"]["list"]["data"][number];

@@ -5,17 +5,20 @@ import styles from "./parts.module.css";
 
 interface ScreenProps {
   readonly title: string;
+  /** State of what the screen is about, next to its title. */
+  readonly state?: ReactNode;
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A screen of the desk under its heading. */
-export function Screen({ title, aside, children }: ScreenProps) {
+export function Screen({ title, state, aside, children }: ScreenProps) {
   return (
     <div className={styles["screen"]}>
       <header className={styles["head"]}>
         <h1>{title}</h1>
+        {state !== undefined && <div className={styles["state"]}>{state}</div>}
         {aside}
       </header>
       {children}

@@ -1,6 +1,8 @@
 import type { Payout } from "@wattle/contracts/payouts";
 import { Panel } from "../../controls/panel.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { isZero, negate } from "@wattle/exchange-core/decimal";
 import { countText, sumOf } from "../parts/signed-money.ts";
 import styles from "../payees/payees.module.css";
@@ -36,19 +38,46 @@ export function checksOf({
   ];
 }
 
-/** Checks of a batch by the system, next to its payments. */
-export function BatchChecks({ batch }: { readonly batch: Payout }) {
+interface BatchChecksProps {
+  readonly batch: Payout;
+  /** Behind a line that says how many need a look. */
+  readonly folded?: boolean;
+}
+
+/** Checks of a batch by the system; nothing for an empty batch. */
+export function BatchChecks({ batch, folded = false }: BatchChecksProps) {
+  if (batch.rows.length === 0) return null;
+  const checks = checksOf(batch);
+  const list = (
+    <ul className={styles["checks"]}>
+      {checks.map(([kind, text]) => (
+        <li key={text}>
+          <Status kind={kind} quiet={kind === "done"}>
+            {text}
+          </Status>
+        </li>
+      ))}
+    </ul>
+  );
+  if (!folded) return <Panel title="Checked by the system">{list}</Panel>;
+  const doubts = checks.filter(([kind]) => kind !== "done").length;
   return (
-    <Panel title="Checked by the system">
-      <ul className={styles["checks"]}>
-        {checksOf(batch).map(([kind, text]) => (
-          <li key={text}>
-            <Status kind={kind} quiet={kind === "done"}>
-              {text}
+    <Card>
+      <Fold
+        summary={
+          doubts === 0 ? (
+            <Status kind="done" quiet>
+              All {checks.length} checks passed
             </Status>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+          ) : (
+            <Status kind="risk">
+              {doubts} of {checks.length} checks need a look
+            </Status>
+          )
+        }
+      >
+        {list}
+      </Fold>
+    </Card>
   );
 }

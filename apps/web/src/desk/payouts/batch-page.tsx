@@ -6,6 +6,7 @@ import { Status } from "../../controls/status.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
@@ -110,9 +111,18 @@ function Figures({ batch }: { readonly batch: Payout }) {
   );
 }
 
+/** How far a batch is, and whether it waits for a second person. */
+function BatchState({ batch }: { readonly batch: Payout }) {
+  const isAsked = useRequests("ops.payouts.release")?.has(batch.id) ?? false;
+  const isMakers = useIsMaker(batch);
+  return <Status kind={BATCH_WORDS[batch.status].kind}>{batchState(batch, isAsked || isMakers)}</Status>;
+}
+
 /** A batch with its payments and what can be done with it. */
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
   const { search, change } = useDeskSearch();
+  // On a phone the payments come before the checks and steps.
+  const narrow = useNarrow();
   useHere({ kind: "payout", id: batch.id });
   const waiting = useRequests("ops.payouts.release");
   const request = waiting?.get(batch.id);
@@ -129,12 +139,9 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
   const waits = request !== undefined && batch.status === "open";
   return (
     <>
-      <div className={parts["head"]}>
-        <Figures batch={batch} />
-        <Status kind={BATCH_WORDS[batch.status].kind}>{batchState(batch, waits || isMakers)}</Status>
-      </div>
+      <Figures batch={batch} />
       <LookingAt subject={batch.id} />
-      <Steps steps={stepsOf(batch)} />
+      {!narrow && <Steps steps={stepsOf(batch)} />}
       {leftOut.length > 0 && (
         <Notice kind="warn">
           <p>
@@ -182,12 +189,15 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           onOpen={({ reference }) => change({ row: reference })}
           openKey={row?.reference}
         />
-        {row === undefined ? (
-          batch.rows.length > 0 && <BatchChecks batch={batch} />
-        ) : (
-          <RowPanel key={row.reference} batch={batch} row={row} />
-        )}
+        {row !== undefined && <RowPanel key={row.reference} batch={batch} row={row} />}
+        {row === undefined && !narrow && <BatchChecks batch={batch} />}
       </div>
+      {narrow && (
+        <>
+          <BatchChecks batch={batch} folded />
+          <Steps steps={stepsOf(batch)} />
+        </>
+      )}
       <Story id={batch.id} />
       {doing !== undefined && (
         <ActDrawer
@@ -233,6 +243,7 @@ export function BatchPage({ id, leftOut }: BatchPageProps) {
   return (
     <Screen
       title={batch.data === undefined ? "Payouts" : `Payouts of ${momentText(batch.data.created_at)}`}
+      state={batch.data && <BatchState batch={batch.data} />}
       aside={<SiteLink to="/teamaccess/payouts">To be paid</SiteLink>}
     >
       <Loaded query={batch} what="this batch" lines={8}>

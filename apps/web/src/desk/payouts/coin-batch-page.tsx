@@ -1,31 +1,24 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import { useState } from "react";
 import { Loaded } from "../../controls/loaded.tsx";
-import { Status, type StateWord } from "../../controls/status.tsx";
-import { ExploredTransaction } from "../../history/chain-transaction.tsx";
-import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
+import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { useRequests } from "../approvals/use-waiting.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, nameColumn, referenceColumn, stateColumn, textColumn } from "../parts/columns.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
-import { signedText } from "../parts/signed-money.ts";
-import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
-import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import styles from "../payees/payees.module.css";
 import { Steps, Story } from "./batch-story.tsx";
 import { useCoinBatchActs } from "./coin-batch-acts.ts";
-import { CoinPaymentPanel, isDecided, payableText } from "./coin-payment-panel.tsx";
+import { AttemptList, BatchPayments, LeftOutList } from "./coin-batch-lists.tsx";
 import {
-  ATTEMPT_WORDS,
   COIN_BATCH_WORDS,
   coinBatchText,
   coinStepsOf,
@@ -34,144 +27,6 @@ import {
   rateText,
 } from "./coin-payout-words.ts";
 import { NETWORK_BATCHES } from "./network-batches.ts";
-
-type Payment = CoinPayout["payments"][number];
-type Attempt = CoinPayout["attempts"][number];
-
-const nonceText = ({ nonce }: Pick<Payment, "nonce">): string => `${nonce ?? ""}`;
-
-/** How far a payment is that has a transaction of its own. */
-function paidState({ txid, failed }: Payment, batch: CoinPayout): StateWord {
-  if (failed) return { kind: "failed", word: "Its recipient refused it" };
-  const attempt = batch.attempts.find((each) => each.txid === txid);
-  return attempt === undefined ? { kind: "waiting", word: "Not signed yet" } : attemptState(attempt, batch);
-}
-
-const paidColumn = (batch: CoinPayout): DeskColumn<Payment> => ({
-  key: "paid",
-  title: "Transaction",
-  cell: (payment) => {
-    const { kind, word } = paidState(payment, batch);
-    return (
-      <Status kind={kind} quiet={kind === "done"}>
-        {word}
-      </Status>
-    );
-  },
-  csv: (payment) => paidState(payment, batch).word,
-});
-
-const paymentColumns = (batch: CoinPayout): readonly DeskColumn<Payment>[] => [
-  nameColumn("customer", "Customer", ({ customer }) => customer.name),
-  {
-    key: "address",
-    title: "Address",
-    cell: ({ address }) => <WholeAddress address={address} />,
-    csv: ({ address }) => address,
-  },
-  { ...referenceColumn<Payment>(), secondary: true },
-  {
-    key: "amount",
-    title: batch.currency,
-    figures: true,
-    cell: ({ amount }) => <strong>{signedText(amount)}</strong>,
-    sort: byAmount(({ amount }) => amount),
-    csv: ({ amount }) => amount,
-  },
-  ...(NETWORK_BATCHES[batch.network].hasAccounts
-    ? [textColumn<Payment>("nonce", "Nonce", nonceText), paidColumn(batch)]
-    : []),
-  ...(isDecided(batch)
-    ? []
-    : [
-        {
-          key: "payable",
-          title: "Check",
-          cell: (payment: Payment) => (
-            <Status kind={payment.payable ? "done" : "failed"} quiet={payment.payable}>
-              {payableText(payment)}
-            </Status>
-          ),
-          csv: payableText,
-        },
-      ]),
-];
-
-/** One that settled takes the place of all that have its input: an account's nonce, or the batch's coins. */
-const attemptState = (attempt: Attempt, { attempts }: CoinPayout): StateWord => {
-  const { sent_at: sent, height, failed, nonce, sender } = attempt;
-  const isReplaced = attempts.some(
-    (other) =>
-      other.txid !== attempt.txid &&
-      other.height !== null &&
-      other.nonce === nonce &&
-      other.sender === sender,
-  );
-  if (isReplaced) return { kind: "stopped", word: "Replaced" };
-  return failed
-    ? { kind: "failed", word: `Refused in block ${height}` }
-    : height !== null
-      ? { kind: "done", word: `Settled in block ${height}` }
-      : { kind: "waiting", word: sent === null ? "Not sent yet" : "Sent" };
-};
-
-/** The address that a transaction of a sweep empties. */
-const FROM: DeskColumn<Attempt> = {
-  key: "sender",
-  title: "From",
-  cell: ({ sender }) => sender !== null && <ShortAddress address={sender} />,
-  csv: ({ sender }) => sender ?? "",
-};
-
-const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
-  nameColumn("kind", "Transaction", ({ kind }) => ATTEMPT_WORDS[kind]),
-  ...(NETWORK_BATCHES[batch.network].hasAccounts
-    ? [textColumn<Attempt>("nonce", "Nonce", nonceText), ...(batch.what === "sweep" ? [FROM] : [])]
-    : []),
-  {
-    key: "txid",
-    title: "ID",
-    cell: ({ txid }) => (
-      <span className={parts["roomy"]}>
-        <ExploredTransaction txid={txid} explorer={batch.explorer_url} />
-      </span>
-    ),
-    csv: ({ txid }) => txid,
-  },
-  {
-    key: "rate",
-    title: "Fee rate",
-    figures: true,
-    secondary: true,
-    cell: ({ fee_rate: rate }) => rateText(rate, batch),
-    csv: ({ fee_rate: rate }) => rate,
-  },
-  {
-    key: "fee",
-    title: "Fee",
-    figures: true,
-    cell: ({ fee }) => coinText(fee, batch),
-    csv: ({ fee }) => fee,
-  },
-  { ...momentColumn("stored", "Signed", ({ stored_at: at }: Attempt) => at), secondary: true },
-  stateColumn(
-    (attempt) => attemptState(attempt, batch),
-    (attempt) => attemptState(attempt, batch).word,
-  ),
-];
-
-type LeftOut = CoinPayout["left_out"][number];
-
-/** Withdrawals that the batch could not pay, and why. */
-const LEFT_OUT: readonly DeskColumn<LeftOut>[] = [
-  referenceColumn<LeftOut>(),
-  {
-    key: "reason",
-    title: "Left out because",
-    cell: ({ reason }) => <Status kind="failed">{reason}</Status>,
-    csv: ({ reason }) => reason,
-  },
-];
 
 /** The acts on a batch that need a second person, with the request of each that waits; undefined until they are known. */
 function useBatchRequests(id: string) {
@@ -217,9 +72,22 @@ function Costs({ batch }: { readonly batch: CoinPayout }) {
   );
 }
 
+/** How far a batch is, and whether it waits for a second person. */
+function CoinBatchState({ batch }: { readonly batch: CoinPayout }) {
+  const isAsked = (useBatchRequests(batch.id) ?? []).length > 0;
+  const { kind, word } = COIN_BATCH_WORDS[batch.status];
+  return <Status kind={kind}>{isAsked ? "Waiting for a second person" : word}</Status>;
+}
+
+const CoinSteps = ({ batch }: { readonly batch: CoinPayout }) => (
+  <Steps steps={coinStepsOf(batch)} ended={batch.status === "settled" || batch.status === "cancelled"} />
+);
+
 /** A batch with its payments, its transactions and what can be done with it. */
 function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
   const { search, change } = useDeskSearch();
+  // On a phone the payments come before costs and steps.
+  const narrow = useNarrow();
   useHere({ kind: "coin_payout", id: batch.id });
   const requests = useBatchRequests(batch.id);
   const acts = useCoinBatchActs(batch, requests && new Set(requests.map(({ act }) => act)));
@@ -230,18 +98,13 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
     acts.find(({ name }) => name === search["act"]),
     requests !== undefined,
   );
-  const payment = batch.payments.find(({ reference }) => reference === search["row"]);
-  const { kind, word } = COIN_BATCH_WORDS[batch.status];
   return (
     <>
-      <div className={parts["head"]}>
-        <p className={styles["total"]}>
-          <strong>{coinBatchText(batch)}</strong>
-        </p>
-        <Status kind={kind}>{request === undefined ? word : "Waiting for a second person"}</Status>
-      </div>
+      <p className={styles["total"]}>
+        <strong>{coinBatchText(batch)}</strong>
+      </p>
       <LookingAt subject={batch.id} />
-      <Steps steps={coinStepsOf(batch)} ended={batch.status === "settled" || batch.status === "cancelled"} />
+      {!narrow && <CoinSteps batch={batch} />}
       <ActButtons
         acts={[
           ...(request === undefined
@@ -264,45 +127,15 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
           })),
         ]}
       />
-      <Costs batch={batch} />
-      {batch.what === "payments" && (
-        <div className={payment === undefined ? undefined : parts["split"]}>
-          <DeskList
-            caption="Payments of the batch"
-            card={{ customer: "head", amount: "end", address: "line", paid: "line", payable: "line" }}
-            columns={paymentColumns(batch)}
-            query={{ data: batch.payments }}
-            rowKey={({ reference }) => reference}
-            empty={{ title: "Nothing in this batch" }}
-            onOpen={({ reference }) => change({ row: reference })}
-            openKey={payment?.reference}
-          />
-          {payment !== undefined && (
-            <CoinPaymentPanel key={payment.reference} batch={batch} payment={payment} />
-          )}
-        </div>
-      )}
-      {batch.left_out.length > 0 && (
-        <DeskList
-          caption="Left out"
-          card={{ reference: "head", reason: "line" }}
-          columns={LEFT_OUT}
-          foot="none"
-          query={{ data: batch.left_out }}
-          rowKey={({ reference }) => reference}
-          empty={{ title: "Nothing left out" }}
-        />
-      )}
-      {batch.attempts.length > 0 && (
-        <DeskList
-          caption="Signed transactions"
-          card={{ kind: "head", fee: "end", txid: "line", state: "line" }}
-          columns={attemptColumns(batch)}
-          foot="none"
-          query={{ data: batch.attempts }}
-          rowKey={({ txid }) => txid}
-          empty={{ title: "Not signed" }}
-        />
+      {!narrow && <Costs batch={batch} />}
+      {batch.what === "payments" && <BatchPayments batch={batch} />}
+      {batch.left_out.length > 0 && <LeftOutList batch={batch} />}
+      {batch.attempts.length > 0 && <AttemptList batch={batch} />}
+      {narrow && (
+        <>
+          <Costs batch={batch} />
+          <CoinSteps batch={batch} />
+        </>
       )}
       <Story id={batch.id} />
       {doing !== undefined && (
@@ -353,6 +186,7 @@ export function CoinBatchPage({ id }: { readonly id: string }) {
       title={
         data === undefined ? "Coin payouts" : `${PURPOSE_WORDS[data.what]} of ${momentText(data.created_at)}`
       }
+      state={data && <CoinBatchState batch={data} />}
       aside={<SiteLink to="/teamaccess/coin-payouts">All coin payouts</SiteLink>}
     >
       <Loaded query={batch} what="this batch" lines={8}>
