@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { openDatabase } from "@wattle/db/database";
+import { migrate } from "@wattle/db/migrations/migrate";
 import { administer } from "@wattle/db/testing/postgres-server";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillWithDemo } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { expectKept } from "../testing/expect-kept.ts";
 import { DirectWriters } from "../testing/patroni/direct-writers.ts";
@@ -32,6 +34,17 @@ function cutOff({ nodes, network }: PatroniCluster, leader: ClusterNode, others:
   for (const other of [0, 1, 2].filter((each) => each !== place).slice(0, others))
     network.cut?.(place, other);
   return network.cut !== undefined;
+}
+
+/** Fills the cluster as soon as it has a leader. Commits wait for no standby: those are copied meanwhile. */
+async function seed({ writer, untilLed }: PatroniCluster): Promise<void> {
+  await untilLed();
+  const url = `${writer}?options=${encodeURIComponent("-c synchronous_commit=local")}`;
+  const database = await openDatabase(url);
+  await migrate(database);
+  await fillWithDemo(url);
+  await enrich(database, "nigeria@demo.test");
+  await database.close();
 }
 
 const LOSS: readonly Loss[] = [
@@ -71,11 +84,9 @@ describe.skipIf(CLUSTER_PROGRAMS === undefined)("a cluster of three with Patroni
   beforeAll(async () => {
     if (CLUSTER_PROGRAMS === undefined) return;
     cluster = await startCluster(CLUSTER_PROGRAMS);
+    await seed(cluster);
     await cluster.untilWhole();
     server = await startServer({ DATABASE_URL: cluster.writer, APPROVAL_DAILY_LIMIT: "1000000000.00" });
-    const database = await openDatabase(cluster.writer);
-    await enrich(database, "nigeria@demo.test");
-    await database.close();
   }, PATIENCE.timeout);
   afterAll(async () => {
     // A server that did not start leaves no cluster behind.

@@ -211,6 +211,8 @@ export interface PatroniCluster {
   readonly archive: string;
   /** Output of each program, a file each. */
   readonly logs: string;
+  /** Resolves once a node leads, which may be before any other follows it. */
+  readonly untilLed: () => Promise<void>;
   /** The node that leads, once there is exactly one, with both others following it and one of them waited for. */
   readonly untilWhole: () => Promise<ClusterNode>;
   readonly isLedByAnother: (than: ClusterNode) => Promise<boolean>;
@@ -231,13 +233,22 @@ export async function startCluster(programs: ClusterPrograms): Promise<PatroniCl
   for (const node of nodes) node.startPatroni();
   const proxy = await startDatabaseProxy(network.addresses);
   const urlAt = (at: string): string => `postgres://postgres:${PASSWORD}@${at}/postgres`;
+  const writer = urlAt(proxy.writer);
   return {
     nodes,
     network,
     archive,
     logs: folder,
-    writer: urlAt(proxy.writer),
+    writer,
     readers: urlAt(proxy.readers),
+    async untilLed() {
+      const isLed = (): Promise<boolean> =>
+        administer(writer, "select 1").then(
+          () => true,
+          () => false,
+        );
+      while (!(await isLed())) await wait(200);
+    },
     async untilWhole() {
       for (;;) {
         const states = await Promise.all(nodes.map((node) => node.state()));
