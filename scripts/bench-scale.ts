@@ -91,7 +91,8 @@ console.log(
 /** The last full `npm run trial -- large` on PostgreSQL: a million entries checked in 7.0 s, a million customers published in 44 s. */
 const CHECKED_PER_SECOND = 1e6 / 7;
 const PROVED_PER_SECOND = 1e6 / 44;
-const PROOF_BYTES = 200;
+/** The order of 2 ** 29 leaves, 4 bytes each, and a byte for each of a hundred million customers. */
+const PROOF_BYTES = 23;
 /** Balances of a customer: dollars and two coins. */
 const COINS_EACH = 3;
 /** A hundred million customers of one exchange a week each, after a year, and what they are given. */

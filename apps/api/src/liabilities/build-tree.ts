@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { LARGEST, LEAF_MARK, NODE_BYTES, NODE_MARK, NONCE_BYTES } from "@wattle/contracts/liability-tree";
 import type { Ids } from "../clock.ts";
 import type { Owners } from "./owners.ts";
+import { PlacedNodes } from "./placed-nodes.ts";
 
 /** Nodes of a level that are kept together. A path is found from one such block of each level. */
 export const BLOCK_NODES = 256;
@@ -17,6 +18,10 @@ const DRAWN_AT_ONCE = 48 * 1024;
 const SUM_BYTES = 8;
 /** Offset of the customer's identifier in the hashed bytes of a leaf. */
 const ID_AT = 1 + NONCE_BYTES;
+/** Room for what is hashed of a leaf with a UUID. */
+const FIRST_BYTES = 128;
+/** UTF-8 takes no more for a character of a text. */
+const MOST_BYTES_OF_A_CHARACTER = 3;
 
 /** SHA-256 at once, as the server has it. */
 export const sha256 = (bytes: Uint8Array): Buffer => hash("sha256", bytes, "buffer");
@@ -40,9 +45,11 @@ export function createDraw(ids: Pick<Ids, "token">): (below: number) => number {
 const partOf = (amount: bigint, draw: (below: number) => number): bigint =>
   (amount * BigInt(draw(2 ** 32))) / 2n ** 32n;
 
-/** Splits an amount at random into two to four; each is 0 or more. */
-export function splitAmount(amount: bigint, draw: (below: number) => number): bigint[] {
-  const count = FEWEST_LEAVES + draw(MORE_LEAVES + 1);
+/** In how many leaves a customer's amount is split, at random. */
+const drawCount = (draw: (below: number) => number): number => FEWEST_LEAVES + draw(MORE_LEAVES + 1);
+
+/** Splits an amount at random into so many; each is 0 or more. */
+export function splitAmount(amount: bigint, count: number, draw: (below: number) => number): bigint[] {
   const cuts = Array.from({ length: count - 1 }, () => partOf(amount, draw)).toSorted((a, b) =>
     a < b ? -1 : 1,
   );
@@ -51,7 +58,8 @@ export function splitAmount(amount: bigint, draw: (below: number) => number): bi
 
 /** The numbers below a size in random order. */
 function shuffled(size: number, draw: (below: number) => number): Uint32Array {
-  const order = Uint32Array.from({ length: size }, (_, place) => place);
+  const order = new Uint32Array(size);
+  for (let place = 0; place < size; place++) order[place] = place;
   for (let last = size - 1; last > 0; last--) {
     const other = draw(last + 1);
     const kept = order[last] ?? 0;
@@ -103,111 +111,124 @@ interface TreeSink {
   leaves(id: string, amount: bigint, leaves: readonly PlacedLeaf[]): Promise<void>;
 }
 
-/** All leaves before they are hashed. Those at or after `owner.length` have no owner and no amount. */
-interface Leaves {
-  readonly amounts: BigUint64Array;
-  readonly owner: Uint32Array;
-  /** Which leaf is at a position. */
-  readonly order: Uint32Array;
-  readonly nonces: Buffer;
-}
+/** Hashes leaves, each with the next of many random nonces. */
+class LeafMaker {
+  readonly #ids: Pick<Ids, "token">;
+  #drawn = Buffer.alloc(0);
+  #at = 0;
+  /** The hashed bytes: room for a longer identifier is made when one comes. */
+  #bytes = Buffer.alloc(FIRST_BYTES, LEAF_MARK);
+  /** The node of the leaf that was made last. */
+  readonly node = Buffer.alloc(NODE_BYTES);
 
-function drawNonces(count: number, ids: Pick<Ids, "token">): Buffer {
-  const nonces = Buffer.alloc(count * NONCE_BYTES);
-  for (let at = 0; at < nonces.length; at += DRAWN_AT_ONCE) {
-    const bytes = Math.min(DRAWN_AT_ONCE, nonces.length - at);
-    nonces.write(ids.token(bytes), at, "base64url");
+  constructor(ids: Pick<Ids, "token">) {
+    this.#ids = ids;
   }
-  return nonces;
+
+  /** @param id the customer's; empty for a leaf without one */
+  make(id: string, amount: bigint): void {
+    if (this.#at === this.#drawn.length) {
+      this.#drawn = Buffer.from(this.#ids.token(DRAWN_AT_ONCE), "base64url");
+      this.#at = 0;
+    }
+    const length = ID_AT + id.length * MOST_BYTES_OF_A_CHARACTER + SUM_BYTES;
+    if (length > this.#bytes.length) this.#bytes = Buffer.alloc(length, LEAF_MARK);
+    this.#drawn.copy(this.#bytes, 1, this.#at, (this.#at += NONCE_BYTES));
+    const end = this.#bytes.writeBigUInt64BE(amount, ID_AT + this.#bytes.write(id, ID_AT));
+    this.node.write(hash("sha256", this.#bytes.subarray(0, end), "binary"), "binary");
+    this.node.writeBigUInt64BE(amount, NODE_BYTES - SUM_BYTES);
+  }
+
+  /** The nonce of the leaf that was made last, in hex. */
+  get nonce(): string {
+    return this.#bytes.toString("hex", 1, ID_AT);
+  }
 }
 
-function makeLeaves(owners: Owners, ids: Pick<Ids, "token">): Leaves {
+/** Random choices that come before the leaves. */
+interface Drawn {
+  /** How many leaves each owner has. */
+  readonly counts: Uint8Array;
+  /** The place of each leaf; those after the owners' have no owner. */
+  readonly places: Uint32Array;
+}
+
+function drawLeaves(owners: number, draw: (below: number) => number): Drawn {
+  const counts = new Uint8Array(owners);
+  let owned = 0;
+  for (let owner = 0; owner < owners; owner++) owned += counts[owner] = drawCount(draw);
+  return { counts, places: shuffled(2 ** Math.ceil(Math.log2(Math.max(owned, 2))), draw) };
+}
+
+/** Makes all leaves, and hands out the owners'. */
+async function makeLeaves(
+  owners: Owners,
+  { counts, places }: Drawn,
+  nodes: PlacedNodes,
+  ids: Pick<Ids, "token">,
+  sink: TreeSink,
+): Promise<void> {
   const draw = createDraw(ids);
-  const most = owners.count * (FEWEST_LEAVES + MORE_LEAVES);
-  const [amounts, owner] = [new BigUint64Array(most), new Uint32Array(most)];
-  let count = 0;
-  for (let place = 0; place < owners.count; place++) {
-    for (const part of splitAmount(owners.amount(place), draw)) {
-      amounts[count] = part;
-      owner[count++] = place;
-    }
-  }
-  const size = 2 ** Math.ceil(Math.log2(Math.max(count, 2)));
-  return {
-    amounts,
-    owner: owner.subarray(0, count),
-    order: shuffled(size, draw),
-    nonces: drawNonces(size, ids),
-  };
-}
-
-const nonceOf = ({ nonces }: Leaves, leaf: number): Buffer =>
-  nonces.subarray(leaf * NONCE_BYTES, (leaf + 1) * NONCE_BYTES);
-
-/** Hands out every owner's leaves. */
-async function placeLeaves(owners: Owners, leaves: Leaves, sink: TreeSink): Promise<void> {
-  const positions = new Uint32Array(leaves.order.length);
-  for (const [position, leaf] of leaves.order.entries()) positions[leaf] = position;
+  const maker = new LeafMaker(ids);
+  let owner = 0;
   let leaf = 0;
-  for (let place = 0; place < owners.count; place++) {
+  for (const { id, amount } of owners) {
     const own: PlacedLeaf[] = [];
-    for (; leaf < leaves.owner.length && leaves.owner[leaf] === place; leaf++) {
-      own.push({
-        position: positions[leaf] ?? 0,
-        amount: String(leaves.amounts[leaf]),
-        nonce: nonceOf(leaves, leaf).toString("hex"),
-      });
+    for (const part of splitAmount(amount, counts[owner++] ?? 0, draw)) {
+      const position = places[leaf++] ?? 0;
+      maker.make(id, part);
+      nodes.put(position, maker.node);
+      own.push({ position, amount: String(part), nonce: maker.nonce });
     }
-    await sink.leaves(owners.id(place), owners.amount(place), own);
+    await sink.leaves(id, amount, own);
+  }
+  for (; leaf < places.length; leaf++) {
+    maker.make("", 0n);
+    nodes.put(places[leaf] ?? 0, maker.node);
   }
 }
 
-/** The nodes of a block of leaves. */
-function leafNodes(owners: Owners, leaves: Leaves, from: number, to: number): Buffer {
-  const nodes = Buffer.alloc((to - from) * NODE_BYTES);
-  const bytes = Buffer.alloc(ID_AT + owners.mostIdBytes + SUM_BYTES, LEAF_MARK);
-  const [sums, amounts] = [viewOf(nodes), viewOf(bytes)];
-  /** The bytes up to an end: nearly all identifiers are as long as each other. */
-  const upTo: Buffer[] = [];
-  for (let position = from, at = 0; position < to; position++, at += NODE_BYTES) {
-    const leaf = leaves.order[position] ?? 0;
-    const isOwned = leaf < leaves.owner.length;
-    const amount = isOwned ? (leaves.amounts[leaf] ?? 0n) : 0n;
-    leaves.nonces.copy(bytes, 1, leaf * NONCE_BYTES, (leaf + 1) * NONCE_BYTES);
-    const amountAt = ID_AT + (isOwned ? owners.copyId(leaves.owner[leaf] ?? 0, bytes, ID_AT) : 0);
-    amounts.setBigUint64(amountAt, amount);
-    const hashed = (upTo[amountAt] ??= bytes.subarray(0, amountAt + SUM_BYTES));
-    nodes.write(hash("sha256", hashed, "binary"), at, "binary");
-    sums.setBigUint64(at + NODE_BYTES - SUM_BYTES, amount);
+/** Hands out the nodes of a level in blocks. @param parts of the level, each some whole blocks, or all of it @returns the blocks' roots */
+async function writeLevel(
+  level: number,
+  parts: Iterable<Buffer>,
+  count: number,
+  sink: TreeSink,
+): Promise<Buffer> {
+  const roots = Buffer.alloc(Math.ceil(count / BLOCK_NODES) * NODE_BYTES);
+  let block = 0;
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += BLOCK_NODES * NODE_BYTES) {
+      const nodes = part.subarray(at, at + BLOCK_NODES * NODE_BYTES);
+      roots.set(levelsOf(nodes).at(-1) ?? nodes, block * NODE_BYTES);
+      await sink.nodes(level, block++, nodes);
+    }
   }
-  return nodes;
+  return roots;
 }
 
 /**
- * Builds the tree of one currency (decision 0160), block by block, so that never the whole of it is in memory: for each leaf some 36 bytes.
- * It takes seconds if there are many.
+ * Builds the tree of one currency (decision 0160). Owners and leaves are in files; memory has the places of the leaves, 4 bytes each, and a
+ * byte for each owner. It takes minutes if there are millions.
+ * @param partNodes as `PlacedNodes` takes it, at least one block
  * @returns the root as `nodeBytes` writes it, and how many leaves there are: a power of two
  */
 export async function buildTree(
   owners: Owners,
   ids: Pick<Ids, "token">,
   sink: TreeSink,
+  partNodes?: number,
 ): Promise<{ readonly root: Uint8Array; readonly leaves: number }> {
-  const leaves = makeLeaves(owners, ids);
-  await placeLeaves(owners, leaves, sink);
-  const size = leaves.order.length;
-  let nodesOf = (from: number, to: number): Buffer => leafNodes(owners, leaves, from, to);
-  let count = size;
-  for (let level = 0; ; level++) {
-    const blocks = Math.ceil(count / BLOCK_NODES);
-    const roots = Buffer.alloc(blocks * NODE_BYTES);
-    for (let block = 0; block < blocks; block++) {
-      const nodes = nodesOf(block * BLOCK_NODES, Math.min((block + 1) * BLOCK_NODES, count));
-      roots.set(levelsOf(nodes).at(-1) ?? nodes, block * NODE_BYTES);
-      await sink.nodes(level, block, nodes);
-    }
-    if (blocks === 1) return { root: roots, leaves: size };
-    nodesOf = (from, to) => roots.subarray(from * NODE_BYTES, to * NODE_BYTES);
-    count = blocks;
+  const drawn = drawLeaves(owners.count, createDraw(ids));
+  const size = drawn.places.length;
+  const leaves = new PlacedNodes(size, partNodes);
+  try {
+    await makeLeaves(owners, drawn, leaves, ids, sink);
+    let roots = await writeLevel(0, leaves.inOrder(), size, sink);
+    for (let level = 1; roots.length > NODE_BYTES; level++)
+      roots = await writeLevel(level, [roots], roots.length / NODE_BYTES, sink);
+    return { root: roots, leaves: size };
+  } finally {
+    leaves.close();
   }
 }

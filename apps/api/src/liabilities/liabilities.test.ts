@@ -1,17 +1,14 @@
 import type { LiabilitiesDocument, OwnLiability } from "@wattle/contracts/liabilities";
-import { checkLiabilities, sumOf } from "@wattle/contracts/liability-tree";
+import { checkLiabilities } from "@wattle/contracts/liability-tree";
 import type { WriteTx } from "@wattle/db/database";
 import { selectOwned } from "@wattle/db/liabilities";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { randomIds } from "../clock.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { runOps } from "../testing/run-ops.ts";
-import { BLOCK_NODES, buildTree, createDraw, sha256, splitAmount } from "./build-tree.ts";
-import { ownersByCurrency } from "./owners.ts";
+import { sha256 } from "./build-tree.ts";
 import { publishDaily, publishLiabilities } from "./publish-liabilities.ts";
 
 const DAY = 24 * 3_600_000;
@@ -146,53 +143,4 @@ describe.each(DIALECTS)("the proof of liabilities on %s", (dialect) => {
     expect(await publishLiabilities({ ...app.services, database: overtaken })).toBeUndefined();
     expect((await document()).id).toBe(newer?.id);
   });
-});
-
-describe("the tree", () => {
-  test("splits any amount into two to four parts that add up to it", () => {
-    const draw = createDraw(randomIds);
-    fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), (amount) => {
-        const parts = splitAmount(amount, draw);
-        expect([2, 3, 4]).toContain(parts.length);
-        expect(parts.every((part) => part >= 0n)).toBe(true);
-        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(amount);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  test.each([1, 2, 100, 3000])(
-    "of %i customers puts each leaf at a place of its own, in a power of two",
-    async (count) => {
-      const owned = Array.from({ length: count }, (_, at) => ({
-        user_id: `customer-${at} «ü»`,
-        currency: "AUD",
-        amount: BigInt(at + 1),
-      }));
-      const owners = (await ownersByCurrency([owned.slice(0, 2), owned.slice(2)])).get("AUD");
-      if (owners === undefined) throw new Error("no one owns anything");
-      const places = new Set<number>();
-      const blocks: number[] = [];
-      const ids: string[] = [];
-      let placed = 0;
-      const tree = await buildTree(owners, randomIds, {
-        nodes: async (level, _number, nodes) => void (level === 0 && blocks.push(nodes.length / 40)),
-        leaves: async (id, amount, leaves) => {
-          ids.push(id);
-          expect(leaves.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n)).toBe(amount);
-          for (const { position } of leaves) places.add(position);
-          placed += leaves.length;
-        },
-      });
-      expect(ids).toEqual(owned.map(({ user_id }) => user_id));
-      expect(sumOf(tree.root)).toBe(owned.reduce((sum, { amount }) => sum + amount, 0n));
-      expect(places.size).toBe(placed);
-      expect(Math.max(...places)).toBeLessThan(tree.leaves);
-      expect(Math.log2(tree.leaves) % 1).toBe(0);
-      expect(tree.leaves).toBeLessThan(2 * Math.max(placed, 2));
-      expect(blocks.reduce((sum, nodes) => sum + nodes, 0)).toBe(tree.leaves);
-      expect(Math.max(...blocks)).toBeLessThanOrEqual(BLOCK_NODES);
-    },
-  );
 });

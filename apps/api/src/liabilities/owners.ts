@@ -1,103 +1,93 @@
 import type { Owned } from "@wattle/db/liabilities";
+import { ScratchFile } from "./scratch-file.ts";
 
-/** Room at first; it doubles whenever there is none left. */
-const FIRST = 1024;
-/** UTF-8 takes no more for a character of a text. */
-const MOST_BYTES_OF_A_CHARACTER = 3;
+/** Bytes that are written and read at once. An identifier is much shorter. */
+const CHUNK_BYTES = 64 * 1024;
+/** Bytes of an amount, before the identifier. */
+const AMOUNT_BYTES = 8;
+/** Bytes of the length of an identifier, and of how much of a chunk is used. */
+const LENGTH_BYTES = 4;
 
-const twice = ({ buffer }: { readonly buffer: ArrayBuffer }): ArrayBuffer =>
-  buffer.transfer(2 * buffer.byteLength);
-
-/** The identifiers of customers, in as many bytes as they have: a million texts and their objects take twice as many. */
-class CustomerIds {
-  #bytes = Buffer.from(new ArrayBuffer(FIRST));
-  /** Offset of the end of each one's bytes. */
-  #ends = new Uint32Array(FIRST);
-  #count = 0;
-  #last = "";
-  mostBytes = 0;
-
-  /** @returns the number of the customer, the same as before where it is the one that was added last */
-  add(id: string): number {
-    if (this.#count > 0 && id === this.#last) return this.#count - 1;
-    const from = this.#ends[this.#count - 1] ?? 0;
-    while (from + id.length * MOST_BYTES_OF_A_CHARACTER > this.#bytes.length)
-      this.#bytes = Buffer.from(twice(this.#bytes));
-    if (this.#count === this.#ends.length) this.#ends = new Uint32Array(twice(this.#ends));
-    const length = this.#bytes.write(id, from);
-    this.#ends[this.#count] = from + length;
-    this.mostBytes = Math.max(this.mostBytes, length);
-    this.#last = id;
-    return this.#count++;
-  }
-
-  at(number: number): string {
-    return this.#bytes.toString("utf8", this.#ends[number - 1] ?? 0, this.#ends[number]);
-  }
-
-  copy(number: number, into: Buffer, at: number): number {
-    return this.#bytes.copy(into, at, this.#ends[number - 1] ?? 0, this.#ends[number]);
-  }
+interface Owner {
+  readonly id: string;
+  /** Smallest units. */
+  readonly amount: bigint;
 }
 
-/** Owners of one currency with their amounts, smallest units. */
-export interface Owners {
+/** Owners of one currency in order, in a file. */
+export interface Owners extends Iterable<Owner> {
   readonly count: number;
-  id(owner: number): string;
-  /** Writes an identifier's bytes, at most `mostIdBytes`. @returns how many */
-  copyId(owner: number, into: Buffer, at: number): number;
-  readonly mostIdBytes: number;
-  amount(owner: number): bigint;
 }
 
 class OwnersOfCurrency implements Owners {
-  readonly #ids: CustomerIds;
-  #customers = new Uint32Array(FIRST);
-  #amounts = new BigUint64Array(FIRST);
+  readonly #file = new ScratchFile();
+  readonly #chunk = Buffer.alloc(CHUNK_BYTES);
+  #used = LENGTH_BYTES;
+  /** Bytes of the chunks before this one. */
+  #written = 0;
   count = 0;
 
-  constructor(ids: CustomerIds) {
-    this.#ids = ids;
+  add(id: string, amount: bigint): void {
+    const length = Buffer.byteLength(id);
+    if (this.#used + AMOUNT_BYTES + LENGTH_BYTES + length > CHUNK_BYTES) this.#flush();
+    const idAt = this.#chunk.writeUInt32BE(length, this.#chunk.writeBigUInt64BE(amount, this.#used));
+    this.#used = idAt + this.#chunk.write(id, idAt);
+    this.count++;
   }
 
-  add(customer: number, amount: bigint): void {
-    if (this.count === this.#customers.length) {
-      this.#customers = new Uint32Array(twice(this.#customers));
-      this.#amounts = new BigUint64Array(twice(this.#amounts));
+  #flush(): void {
+    this.#chunk.writeUInt32BE(this.#used);
+    this.#file.write(this.#chunk, this.#written);
+    this.#written += CHUNK_BYTES;
+    this.#used = LENGTH_BYTES;
+  }
+
+  *[Symbol.iterator](): Generator<Owner> {
+    this.#flush();
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (let from = 0; from < this.#written; from += CHUNK_BYTES) {
+      this.#file.read(chunk, from);
+      const used = chunk.readUInt32BE();
+      for (let at = LENGTH_BYTES; at < used;) {
+        const idAt = at + AMOUNT_BYTES + LENGTH_BYTES;
+        const end = idAt + chunk.readUInt32BE(at + AMOUNT_BYTES);
+        yield { id: chunk.toString("utf8", idAt, end), amount: chunk.readBigUInt64BE(at) };
+        at = end;
+      }
     }
-    this.#customers[this.count] = customer;
-    this.#amounts[this.count++] = amount;
   }
 
-  id(owner: number): string {
-    return this.#ids.at(this.#customers[owner] ?? 0);
-  }
-
-  copyId(owner: number, into: Buffer, at: number): number {
-    return this.#ids.copy(this.#customers[owner] ?? 0, into, at);
-  }
-
-  get mostIdBytes(): number {
-    return this.#ids.mostBytes;
-  }
-
-  amount(owner: number): bigint {
-    return this.#amounts[owner] ?? 0n;
+  close(): void {
+    this.#file.close();
   }
 }
 
-/** All owners by currency, in order, in some fifty bytes each. @param pieces a customer's currencies come one after another */
+/** All owners by currency, in order. Closing them frees their room. */
+export interface OwnersByCurrency extends Iterable<readonly [currency: string, owners: Owners]> {
+  get(currency: string): Owners | undefined;
+  close(): void;
+}
+
+/** Reads all owners into files, one for each currency: memory does not grow with them. */
 export async function ownersByCurrency(
   pieces: AsyncIterable<readonly Owned[]> | Iterable<readonly Owned[]>,
-): Promise<ReadonlyMap<string, Owners>> {
-  const ids = new CustomerIds();
+): Promise<OwnersByCurrency> {
   const owners = new Map<string, OwnersOfCurrency>();
-  for await (const piece of pieces) {
-    for (const { user_id, currency, amount } of piece) {
-      let of = owners.get(currency);
-      if (of === undefined) owners.set(currency, (of = new OwnersOfCurrency(ids)));
-      of.add(ids.add(user_id), amount);
+  const close = (): void => {
+    for (const of of owners.values()) of.close();
+  };
+  try {
+    for await (const piece of pieces) {
+      for (const { user_id, currency, amount } of piece) {
+        let of = owners.get(currency);
+        if (of === undefined) owners.set(currency, (of = new OwnersOfCurrency()));
+        of.add(user_id, amount);
+      }
     }
+  } catch (error) {
+    close();
+    throw error;
   }
-  return new Map([...owners].toSorted(([a], [b]) => a.localeCompare(b)));
+  const inOrder = [...owners].toSorted(([a], [b]) => a.localeCompare(b));
+  return { get: (currency) => owners.get(currency), [Symbol.iterator]: () => inOrder.values(), close };
 }

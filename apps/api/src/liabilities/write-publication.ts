@@ -93,8 +93,13 @@ export async function writePublication(
   { id, created_at, key }: BegunPublication,
 ): Promise<LiabilitiesDocument | undefined> {
   const trees: LiabilityTree[] = [];
-  for (const [currency, owners] of await ownersByCurrency(database.pieces(selectOwned(database.read))))
-    trees.push(await writeTree(database, { publication_id: id, currency }, owners));
+  const owned = await ownersByCurrency(database.pieces(selectOwned(database.read)));
+  try {
+    for (const [currency, owners] of owned)
+      trees.push(await writeTree(database, { publication_id: id, currency }, owners));
+  } finally {
+    owned.close();
+  }
   const unsigned = { id, created_at, trees };
   const document = { ...unsigned, signature: signDocument(unsigned, key, "liabilities+json") };
   if (!(await database.write((tx) => finishPublication(tx, id, JSON.stringify(document))))) return undefined;

@@ -87,7 +87,7 @@ const disk: Check<Settled> = {
     const file = sqlitePath(config.DATABASE_URL);
     return Promise.all([
       roomFinding("documents", config.UPLOAD_DIR),
-      roomFinding("unpacked backups", tmpdir()),
+      roomFinding("unpacked backups and proofs", tmpdir()),
       file === undefined
         ? ok("The room of PostgreSQL can’t be seen from here. Watch it on its own machine.")
         : roomFinding("the database", path.dirname(file)),
