@@ -33,6 +33,8 @@ interface DataTableProps<Row, Shown extends Column<Row>> {
   readonly opens?: ((row: Row) => boolean) | undefined;
   /** The row that is open. */
   readonly openKey?: string | undefined;
+  /** Above the rows, inside their frame. */
+  readonly above?: ReactNode;
   /** Draws the body where not every line of it is drawn; all are where it is left out. */
   readonly body?: ((lines: BodyLines) => ReactNode) | undefined;
 }
@@ -62,6 +64,7 @@ export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: D
   };
   return (
     <div className={classes["wrap"]}>
+      {props.above}
       <table
         className={classNames(classes["table"], stale && classes["stale"])}
         aria-busy={stale || undefined}

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { MenuIcon } from "../../ui/icons.tsx";
+import { MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import { SchemeToggle } from "../../ui/scheme-switch.tsx";
 import { useToday } from "../parts/use-today.ts";
 import { Key } from "../parts/key.tsx";
@@ -61,6 +61,7 @@ export function DeskBar({ title, navOpen, onNav, onGoTo, children }: DeskBarProp
       <p className={styles["crumb"]}>{title}</p>
       <button type="button" className={styles["goTo"]} aria-keyshortcuts="Control+K Meta+K" onClick={onGoTo}>
         <span className={styles["long"]}>Customer, reference, screen…</span>
+        <SearchIcon />
         <span className={styles["short"]}>Search</span>
         <Key>Ctrl K</Key>
       </button>

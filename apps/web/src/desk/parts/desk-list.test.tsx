@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { DeskList } from "./desk-list.tsx";
@@ -184,8 +184,15 @@ describe("how a list is sorted", () => {
     { id: "2", name: "Ada", amount: "10.00", kind: "new" },
     { id: "3", name: "bob", amount: "-1.00", kind: "late" },
   ] as const;
-  type Paid = (typeof PAID)[number];
-  function List({ grouped = false }: { readonly grouped?: boolean }) {
+  type Paid = Readonly<Record<"id" | "name" | "amount" | "kind", string>>;
+  const MORE = [...PAID, ...["4", "5"].map((id) => ({ ...PAID[0], id, name: `Eve ${id}` }))] as const;
+  function List({
+    grouped = false,
+    rows = PAID,
+  }: {
+    readonly grouped?: boolean;
+    readonly rows?: readonly Paid[];
+  }) {
     useKeyboard();
     return (
       <DeskList<Paid>
@@ -206,7 +213,7 @@ describe("how a list is sorted", () => {
           },
           { key: "kind", title: "Kind", cell: ({ kind }) => kind },
         ]}
-        query={{ data: PAID }}
+        query={{ data: rows }}
         rowKey={({ id }) => id}
         {...(grouped && { groupOf: ({ kind }: Paid) => kind })}
         empty={{ title: "No one" }}
@@ -248,6 +255,36 @@ describe("how a list is sorted", () => {
     await userEvent.click(screen.getByRole("button", { name: "Name" }));
     await waitFor(() => expect(sorts()).toEqual(["ascending", null, null]));
     expect(shown()).toEqual(["Ada", "bob", "Zoe"]);
+  });
+
+  describe("on a phone", () => {
+    const phone = Object.assign(new EventTarget(), { matches: true });
+    const show = (list: ReactNode, address: string) => {
+      vi.spyOn(window, "matchMedia").mockReturnValue(phone as MediaQueryList);
+      return renderScreen(list, address);
+    };
+
+    test("the order of five rows is chosen, both ways, and the address says it", async () => {
+      const page = await show(<List rows={MORE} />, "/paid");
+      const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Sort" });
+      expect([...choice.options].map(({ text }) => text)).toEqual([
+        "As listed",
+        "Name ↑",
+        "Name ↓",
+        "Amount ↑",
+        "Amount ↓",
+      ]);
+      await userEvent.selectOptions(choice, "Amount ↓");
+      await waitFor(() => expect(page.address()).toBe("/paid?sort=-amount"));
+      expect(shown()).toEqual(["Ada", "Zoe", "bob"]);
+      await userEvent.selectOptions(choice, "As listed");
+      await waitFor(() => expect(page.address()).toBe("/paid"));
+    });
+
+    test("fewer rows have none", async () => {
+      await show(<List />, "/paid");
+      expect(screen.queryByRole("combobox")).toBeNull();
+    });
   });
 
   test("rows stay under their headings", async () => {

@@ -13,20 +13,20 @@ import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
-import { DataTable, type BodyLines, type ColumnHead } from "../../controls/data-table.tsx";
+import { DataTable, type BodyLines } from "../../controls/data-table.tsx";
 import type { CardPlace, Column } from "../../controls/table-rows.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { DepositIcon, DownIcon, Icon, UpIcon } from "../../ui/icons.tsx";
+import { DepositIcon, Icon } from "../../ui/icons.tsx";
 import { csvHead, csvRows, saveCsv } from "./csv-file.ts";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import { LookingMark, useColleagues } from "./presence.tsx";
-import type { Direction, Sort } from "./sorting.ts";
+import { useSortHeads } from "./sort-heads.tsx";
+import type { Sort } from "./sorting.ts";
 import { SaveAll, type PieceAfter } from "./save-all.tsx";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useShownColumns } from "./use-shown-columns.ts";
-import { useSort } from "./use-sort.ts";
 import { useWalk } from "./use-walk.ts";
 import { deskZone } from "./zone.ts";
 import styles from "./parts.module.css";
@@ -164,41 +164,6 @@ function useMarked<Row>(
   return [{ ...first, cell }, ...others];
 }
 
-/** The head of a column that sorts. */
-function SortHead({
-  title,
-  direction,
-  onPress,
-}: {
-  readonly title: string;
-  readonly direction: Direction | undefined;
-  readonly onPress: () => void;
-}) {
-  return (
-    <button type="button" className={styles["sort"]} title="Sorts the rows that are shown" onClick={onPress}>
-      {title}
-      {direction === 1 && <UpIcon size={10} />}
-      {direction === -1 && <DownIcon size={10} />}
-    </button>
-  );
-}
-
-/** The heads of a list's columns, and its rows in the order that they ask for. */
-function useSortHeads<Row>({ columns, groupOf, query }: DeskListProps<Row>) {
-  const { sorted, sort, press } = useSort(columns, groupOf);
-  const rows = rowsOf(query.data);
-  return {
-    rows: rows && sort(rows),
-    headOf: ({ key, title, sort: by }: DeskColumn<Row>): ColumnHead => {
-      const direction = sorted?.key === key ? sorted.direction : undefined;
-      return {
-        head: by ? <SortHead title={title} direction={direction} onPress={() => press(key)} /> : title,
-        sorted: direction && (direction === 1 ? "ascending" : "descending"),
-      };
-    },
-  };
-}
-
 /** Scrolls to the open row's panel if it is above its list, as on a phone. */
 function useOpenInSight(frame: RefObject<HTMLElement | null>, openKey: string | undefined): void {
   useEffect(() => {
@@ -262,7 +227,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     ),
     rowKey,
   );
-  const { rows, headOf } = useSortHeads(props);
+  const { rows, choice, headOf } = useSortHeads(columns, rowsOf(data), groupOf);
   const frame = useRef<HTMLDivElement>(null);
   useOpenInSight(frame, openKey);
   useOpenFirst(isPlaceholderData ? undefined : rows, onOpen);
@@ -306,6 +271,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         caption={caption}
         columns={marked}
         headOf={headOf}
+        above={choice}
         rows={rows}
         rowKey={rowKey}
         groupOf={groupOf}

@@ -26,6 +26,8 @@ export function useSort<Row>(columns: readonly Sortable<Row>[], groupOf?: (row: 
       const placeOf = (row: Row): number => (groupOf === undefined ? 0 : groups.indexOf(groupOf(row)));
       return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(a, b, direction));
     },
+    /** As the address has it. */
+    sortBy: (by: string): void => change({ sort: by }, { replace: true }),
     /** Sorts by a column: up, then down, then as the server gives the rows. */
     press: (pressed: string): void =>
       change({ sort: pressed !== key ? pressed : direction === 1 ? `-${key}` : "" }, { replace: true }),
