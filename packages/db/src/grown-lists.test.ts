@@ -5,10 +5,15 @@ import { listApprovals } from "./approvals.ts";
 import { countActs, listAudit } from "./audit.ts";
 import { listBankTransactions, listTransactionsOfAll } from "./bank-transactions.ts";
 import { walkBankLines } from "./bank-lines.ts";
+import { listCases } from "./cases.ts";
+import { listArrivals, unspentTotal } from "./coin-arrivals.ts";
+import { listFreeCoins, listTreasuryCoins } from "./coin-attempts.ts";
 import { listDepositCandidates } from "./deposit-candidates.ts";
 import { closingObstacles } from "./closures.ts";
 import { idsCalled, searchCustomers } from "./customers.ts";
 import type { Reader } from "./database.ts";
+import { listFilings } from "./filings.ts";
+import { listOpenVenueOrders, listVenueOrders } from "./hedging.ts";
 import { listDueHoldMails } from "./hold-mails.ts";
 import { checkLedger } from "./ledger/trial-balance.ts";
 import { listOnrampOrders } from "./onramp.ts";
@@ -29,6 +34,7 @@ const HASHES = {
   account_number: SEARCHED.list("account_number", "1"),
 };
 const PAGE = { page: 1, perPage: 20 };
+const NEWEST = { now: 0n, after: undefined, limit: 20 };
 
 test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   [
@@ -83,9 +89,45 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
     (reader) =>
       listReceivables(reader, { status: undefined, userId: undefined, after: undefined, limit: 20 }),
   ],
+  ["open cases", "cases_open_newest", (reader) => listCases(reader, { status: "open", ...NEWEST })],
+  [
+    "cases of a colleague that sleep",
+    "cases_open_newest",
+    (reader) => listCases(reader, { status: "snoozed", assignee: "olga", ...NEWEST }),
+  ],
+  ["reports of a kind", "filings_by_kind", (reader) => listFilings(reader, { kind: "smr", ...NEWEST })],
+  [
+    "coins that arrived, by what became of them,",
+    "coin_arrivals_newest_by_status",
+    (reader) => listArrivals(reader, { status: "under_review", ...NEWEST }),
+  ],
+  [
+    "orders at venues that were refused",
+    "venue_orders_by_status",
+    (reader) => listVenueOrders(reader, { status: "rejected", ...NEWEST }),
+  ],
 ])("%s are read by an index, without a sort", async (_what, index, work) => {
   const plan = await planOf(work);
   expect(plan).toContain(`INDEX ${index}`);
+});
+
+test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
+  ["orders that a venue may still fill", "venue_orders_open", listOpenVenueOrders],
+  [
+    "coins that a batch may spend",
+    "chain_outputs_unspent",
+    (reader) => listFreeCoins(reader, { network: "bitcoin", currency: "BTC", settled: 9n }),
+  ],
+  [
+    "coins of the treasury",
+    "chain_outputs_unspent",
+    (reader) => listTreasuryCoins(reader, { network: "bitcoin", settled: 9n }),
+  ],
+  ["coins on chain, added up,", "chain_outputs_unspent", (reader) => unspentTotal(reader, "bitcoin", 9n)],
+])("%s are read without those that are over", async (_what, index, work) => {
+  const plan = await planOf(work);
+  expect(plan).toContain(`INDEX ${index}`);
+  expect(plan).not.toContain("INDEX chain_outputs_made");
 });
 
 /** Index of a list of all kinds: each kind has its own. */

@@ -132,6 +132,7 @@ export const chains: Migration = {
       ...tokens(dialect),
       ...payees(dialect),
       "create index chain_outputs_made on chain_outputs (network, made_height)",
+      "create index chain_outputs_unspent on chain_outputs (network, made_height) where spent_height is null",
       "create index chain_outputs_spent on chain_outputs (network, spent_height) where spent_height is not null",
     ];
   },

@@ -59,6 +59,7 @@ export const coinsIn: Migration = {
       "create unique index coin_arrivals_once on coin_arrivals (network, txid, output)",
       "create index coin_arrivals_by_user on coin_arrivals (user_id, created_at desc, id desc)",
       "create index coin_arrivals_newest on coin_arrivals (created_at desc, id desc)",
+      "create index coin_arrivals_newest_by_status on coin_arrivals (status, created_at desc, id desc)",
       "create index coin_arrivals_by_status on coin_arrivals (network, status)",
     ];
   },

@@ -64,6 +64,7 @@ function cases(dialect: Dialect): string[] {
          check ((closed_at is null) = (outcome is null))`,
     ),
     "create index cases_newest on cases (created_at desc, id desc)",
+    "create index cases_open_newest on cases (created_at desc, id desc) where closed_at is null",
     "create index cases_open on cases (due_at) where closed_at is null",
     "create index cases_by_customer on cases (customer_id, created_at desc)",
     ...refusedUpdate(dialect, {

@@ -50,6 +50,7 @@ const orders = (table: MakeTable): string[] => [
          created_at bigint not null`,
   ),
   "create index venue_orders_newest on venue_orders (created_at desc, id desc)",
+  "create index venue_orders_by_status on venue_orders (status, created_at desc, id desc)",
   "create index venue_orders_of_coin on venue_orders (currency, created_at)",
   // One order of a coin at a time, from the policy or from staff.
   "create unique index venue_orders_open on venue_orders (currency) where open = 1",

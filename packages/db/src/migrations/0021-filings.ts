@@ -26,6 +26,7 @@ export const filings: Migration = {
          check ((fields_hash is null) = (filed_on is null))`,
     ),
     "create index filings_newest on filings (created_at desc, id desc)",
+    "create index filings_by_kind on filings (kind, created_at desc, id desc)",
     "create index filings_open on filings (due_at) where filed_on is null",
     "create index filings_by_case on filings (case_id)",
     "create index filings_by_customer on filings (customer_id)",
