@@ -37,9 +37,9 @@ export function startFailure(
     if (code === "EACCES") return `PORT: got ${PORT}, which this user may not open; ${PORT_TAKES}`;
     return `HOST: got ${JSON.stringify(HOST)}, which cannot be listened on (${code}); takes a host name or address of this machine`;
   }
-  if (isDatabaseAway(error) || syscall === "mkdir" || syscall === "stat")
-    return `DATABASE_URL: the database cannot be opened (${code}); ${DATABASE_TAKES}`;
   // PostgreSQL's classes for a wrong role or password, and for a database that does not exist.
   if (/^28|^3D/.test(code)) return `DATABASE_URL: the database lets no one in (${code}); ${DATABASE_TAKES}`;
+  if (isDatabaseAway(error) || syscall === "mkdir" || syscall === "stat")
+    return `DATABASE_URL: the database cannot be opened (${code}); ${DATABASE_TAKES}`;
   return undefined;
 }

@@ -1,11 +1,11 @@
 import { readDumpVersion } from "@wattle/db/copies";
-import { openDatabase } from "@wattle/db/database";
+import { isDatabaseAway, openDatabase } from "@wattle/db/database";
 import { probeWrite } from "@wattle/db/handles/write-probe";
 import { pendingMigrations } from "@wattle/db/migrations/migrate";
 import { readServerFacts, type ServerFacts } from "@wattle/db/server-facts";
 import { ownerUrl } from "../../backup/write-backup.ts";
 import type { Services } from "../../services.ts";
-import { fault, ok, warning, type Check, type Finding } from "./check.ts";
+import { fault, ok, reasonOf, warning, type Check, type Finding } from "./check.ts";
 
 type Databases = Pick<Services, "config" | "database" | "clock">;
 
@@ -25,8 +25,13 @@ const OLDEST = 15;
 export const serving: Check<Databases> = {
   name: "Database",
   async find({ database, clock }) {
-    await database.ping();
-    await database.write((tx) => probeWrite(tx, BigInt(clock.now())));
+    try {
+      await database.ping();
+      await database.write((tx) => probeWrite(tx, BigInt(clock.now())));
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return [fault(`Nothing is written: ${reasonOf(error)}.`)];
+    }
     const facts = await readServerFacts(database);
     if (facts === undefined) return [ok("SQLite answers. One process at a time may serve it.")];
     const text = `PostgreSQL ${facts.version} answers`;

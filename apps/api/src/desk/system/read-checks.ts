@@ -10,6 +10,7 @@ import { MACHINE_CHECKS, NODE_CHECK } from "./machine-checks.ts";
 import {
   backups,
   books,
+  databaseClock,
   documents,
   hedging,
   mail,
@@ -34,7 +35,7 @@ export async function readSystemChecks(services: Opened): Promise<SystemCheck[]>
 }
 
 /** Checks that cost no more than a few reads: Today has them every few seconds. */
-const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books];
+const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books, databaseClock];
 
 /** How the installation is, as far as that is found out quickly. @param withHedging for those who may see the house's trading */
 export const readQuickChecks = (services: Checked, withHedging: boolean): Promise<SystemCheck[]> =>

@@ -256,9 +256,19 @@ function clockFinding(other: string, ahead: number): Finding {
   return ok(`${text}.`);
 }
 
+/** A clock that jumps is seen at once by the database's, where the database is a server. */
+export const databaseClock: Check<Running> = {
+  name: "Clock",
+  async find({ database, clock }) {
+    const server = await readServerFacts(database);
+    return server === undefined ? [] : [clockFinding("PostgreSQL’s", server.now - clock.now())];
+  },
+};
+
 const clocks: Check<Running> = {
   name: "Clock",
-  async find({ config, database, clock }) {
+  async find(running) {
+    const { config, clock } = running;
     const urls = { kraken: config.KRAKEN_URL, convert: config.CONVERT_URL, simulated: undefined };
     const sources = config.RATE_SOURCE.flatMap((name) => urls[name] ?? []);
     const found = await Promise.all(
@@ -270,8 +280,7 @@ const clocks: Check<Running> = {
         );
       }),
     );
-    const server = await readServerFacts(database);
-    if (server !== undefined) found.push(clockFinding("PostgreSQL’s", server.now - clock.now()));
+    found.push(...(await databaseClock.find(running)));
     return found.length > 0 ? found : [ok("There is no other clock here to compare this machine’s with.")];
   },
 };

@@ -6,6 +6,7 @@ import { URGENCY } from "../parts/check-urgency.ts";
 import { Key } from "../parts/key.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
+import { useTrouble } from "./use-trouble.ts";
 import styles from "./today-page.module.css";
 
 const KINDS: Readonly<Record<CheckState, StatusKind>> = { ok: "done", warning: "risk", fault: "failed" };
@@ -29,16 +30,18 @@ function worstOf(checks: readonly SystemCheck[]): SystemCheck[] {
 const checkText = ({ name, state, text }: SystemCheck): string =>
   state === "ok" ? name : `${name}: ${text}`;
 
-/** How the installation is, in a line: the quick ones of System's checks. */
+/** How the installation is, in a line: the quick ones of System's checks, or why the server can't tell. */
 export function SystemLine() {
   const may = useMay();
-  const { data } = useToday();
+  const { data, isError } = useToday();
+  const trouble = useTrouble(isError);
   if (data === undefined) return null;
+  const checks = trouble === undefined ? worstOf(data.system) : [trouble];
   return (
     <section className={styles["system"]} aria-label="System status">
       <strong>System</strong>
       <ul>
-        {worstOf(data.system).map((check) => {
+        {checks.map((check) => {
           const state = (
             <Status kind={KINDS[check.state]} quiet>
               {checkText(check)}

@@ -135,6 +135,30 @@ test("the worst finding of each part of the installation is in its line, and lea
   ]);
 });
 
+test("a server that can't answer any more says why in the line, until it answers again", async () => {
+  const system = [{ name: "Prices", state: "ok", text: "BTC/AUD: simulated, 4 seconds old." }];
+  const page = await show(DUE, { system });
+  const texts = async () =>
+    within(await screen.findByRole("region", { name: "System status" }))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+  expect(await texts()).toEqual(["Prices"]);
+  const reason = "Nothing is written: another database answers here than at the start.";
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", (...asked: Parameters<typeof fetch>) =>
+    asked[0] === "/readyz"
+      ? Promise.resolve(Response.json({ status: "failed", reason, checks: {} }, { status: 503 }))
+      : fetch(...asked),
+  );
+  const refuse = () => {
+    throw new Refusal("service_unavailable");
+  };
+  await page.act({ "ops.today": refuse });
+  await waitFor(async () => expect(await texts()).toEqual([`Server: ${reason}`]));
+  await page.act({ "ops.today": at(DUE, { system }) });
+  await waitFor(async () => expect(await texts()).toEqual(["Prices"]));
+});
+
 test.each([
   [
     "outside its limits",

@@ -27,10 +27,10 @@ export function isMissingColumn(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system, and time
- * limits (of a statement, a lock, an idle transaction).
+ * SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system, time limits (of a
+ * statement, a lock, an idle transaction), and a server that knows no such role or database, as a wrong one may.
  */
-const AWAY_SQLSTATE = /^(08|53|58)[0-9A-Z]{3}$|^57P0[1-5]$|^(57014|55P03|25P03)$/;
+const AWAY_SQLSTATE = /^(08|28|3D|53|58)[0-9A-Z]{3}$|^57P0[1-5]$|^(57014|55P03|25P03)$/;
 const AWAY_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
