@@ -3,18 +3,10 @@
  * the same size each time. The ledger is right to the last posting. Nothing of the product uses these statements.
  */
 import type { Dialect } from "../src/database.ts";
+import { coinsAndCases } from "./grow-coins.ts";
+import { rowsOf } from "./grow-rows.ts";
 import { runnerOf, withoutIndexes } from "./grow-runner.ts";
-
-/** How much there is to be. */
-export interface Growth {
-  readonly customers: number;
-  /** Rows of each customer's history, odd: a deposit, then of a purchase and a sale four times, and of a deposit and a withdrawal. */
-  readonly rowsEach: number;
-  /** Rows of the history of the customer `LONGEST`; even. The customer `LONG` has `LONG_ROWS` at any size. */
-  readonly longestRows: number;
-  /** Epoch milliseconds when all of it has happened. */
-  readonly until: number;
-}
+import { HOUR, STAFF, wordsOf, YEARS, type Growth, type Words } from "./grow-words.ts";
 
 /** A number of the books' rows that no row reaches while they are filled in. */
 export const FAR = 1_000_000_000;
@@ -25,37 +17,10 @@ export const LONG_ROWS = 10_000;
 /** The first so many customers can afford any exchange. */
 const TRADERS = 100;
 
-const YEARS = 3 * 365 * 86_400_000;
-const HOUR = 3_600_000;
 /** Spreads what follows in time over the customers; a prime above any count of them. */
 const STRIDE = 15_485_863;
-const STAFF = "'growth-staff'";
 /** Accounts that customers pay to. */
 const ACCOUNT = "'growth-account'";
-
-/** SQL that each database says in its own words. */
-function wordsOf(dialect: Dialect) {
-  const isSqlite = dialect === "sqlite";
-  const hex = (value: string): string =>
-    isSqlite ? `printf('%012x', ${value})` : `lpad(to_hex(cast(${value} as bigint)), 12, '0')`;
-  return {
-    isSqlite,
-    hex,
-    /** An identifier that begins with its time, as the product's do, and ends with a number of its own kind. */
-    id: (at: string, kind: number, number: string): string =>
-      `(substr(${hex(at)}, 1, 8) || '-' || substr(${hex(at)}, 9) || '-7${String(kind).padStart(3, "0")}-8000-' || ${hex(number)})`,
-    /** Numbers from one to another, as `s.i`. */
-    series: (from: number, to: number): string =>
-      isSqlite
-        ? `(with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to}) select i from n) as s`
-        : `generate_series(${from}::bigint, ${to}::bigint) as s(i)`,
-    big: (expression: string): string => `cast(${expression} as bigint)`,
-    pad: (expression: string): string =>
-      isSqlite ? `printf('%06d', ${expression})` : `lpad((${expression})::text, 6, '0')`,
-  };
-}
-
-type Words = ReturnType<typeof wordsOf>;
 
 /** A name of syllables, of which many customers share one, as they share names. */
 const nameOf = (number: string, salt: number): string => {
@@ -242,20 +207,16 @@ function ledger(_growth: Growth, { id, isSqlite, big }: Words): string[] {
  * Rows of staff's lists: lines of statements, batches, trades, debts, requests, enquiries, mails. One in so many
  * customers has one.
  */
-function desk({ customers: count, until }: Growth, { id, isSqlite, series, big }: Words): string[] {
+function desk(growth: Growth, words: Words): string[] {
+  const { customers: count, until } = growth;
+  const { id, isSqlite, series } = words;
   const start = until - YEARS;
   const open = openOneIn(count);
-  const made = (rows: number): string => big(`${start} + s.i * ${Math.floor(YEARS / rows)}`);
-  const each = (rows: number, columns: (at: string) => string, table: string, names: string): string =>
-    `insert into ${table} (${names}) select ${columns(made(rows))} from ${series(1, rows)}`;
-  const some = (oneIn: number): number => Math.max(200, Math.floor(count / oneIn));
-  const user = (rows: number): string =>
-    `(select user_id from growth_users where n = 1 + (s.i * 7) % ${Math.min(count, rows * 5)})`;
+  const { made, each, some, user, opened } = rowsOf(growth, words);
   const day = isSqlite ? "date(at / 1000, 'unixepoch')" : "to_char(to_timestamp(at / 1000), 'YYYY-MM-DD')";
   const [seqName, seqNumber] = isSqlite
     ? [", seq", `, row_number() over () + (select coalesce(max(seq), 0) from audit_log where seq < ${FAR})`]
     : ["", ""];
-  const opened = (rows: number): string => `s.i % ${Math.max(1, Math.floor(rows / 200))} = 0`;
   const [column, number] = seqOf(isSqlite);
   const owing = `type = 'deposit' and status = 'completed' and n % ${Math.max(1, Math.floor(count / 2000))} = 0`;
   const owed = id("at", 27, "g");
@@ -359,6 +320,7 @@ export async function grow(
     ...history(growth, words),
     ...ledger(growth, words),
     ...desk(growth, words),
+    ...coinsAndCases(growth, words),
     "drop table growth_plan",
     "drop table growth_users",
   ];

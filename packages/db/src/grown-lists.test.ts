@@ -224,6 +224,23 @@ describe("over thousands of rows on SQLite", () => {
     ],
     ["the position", "COVERING INDEX ledger_postings_of_coins_destination", listPositions],
     ["lines that no one has used, counted,", "COVERING INDEX bank_lines_open", countOpenLines],
+    ["open cases", "INDEX cases_open_newest", (reader) => listCases(reader, { status: "open", ...NEWEST })],
+    [
+      "coins that are too few to be credited",
+      "INDEX coin_arrivals_newest_by_status",
+      (reader) => listArrivals(reader, { status: "below_minimum", ...NEWEST }),
+    ],
+    [
+      "orders at venues that were refused",
+      "INDEX venue_orders_by_status",
+      (reader) => listVenueOrders(reader, { status: "rejected", ...NEWEST }),
+    ],
+    ["orders that a venue may still fill", "INDEX venue_orders_open", listOpenVenueOrders],
+    [
+      "coins on chain, added up,",
+      "INDEX chain_outputs_unspent",
+      (reader) => unspentTotal(reader, "bitcoin", 1_000_000n),
+    ],
   ])("%s are read by an index", async (_what, index, work) => {
     expect((await stepsOn(database, work)).join()).toContain(index);
   });
