@@ -90,7 +90,7 @@ const WALLS: readonly Wall[] = [
     advice: "keep it pure: what is read or sent is the caller's",
     guards: within("packages/ethereum/src/"),
     breaks: importsBeyond(
-      /^\.\/|^micro-eth-signer(?:\/utils\.js)?$|^@scure\/(?:base|bip32)(?:\/|$)|^@noble\/(?:curves|hashes)(?:\/|$)|^@wattle\/bitcoin\/(?:key-origin|public-seeds|refused)$/,
+      /^\.\/|^micro-eth-signer(?:\/utils\.js)?$|^@scure\/(?:base|bip32)(?:\/|$)|^@noble\/(?:curves|hashes)(?:\/|$)|^@wattle\/bitcoin\/(?:key-origin|refused)$/,
     ),
     example: ["packages/ethereum/src/transfer.ts", 'import { Web3Provider } from "micro-eth-signer/net.js";'],
   },

@@ -31,8 +31,8 @@ const FINGERPRINTS = new Set(
     .map((fingerprint) => Number.parseInt(fingerprint, 16)),
 );
 
-export const isPublicFingerprint = (fingerprint: number): boolean => FINGERPRINTS.has(fingerprint);
+const isPublicFingerprint = (fingerprint: number): boolean => FINGERPRINTS.has(fingerprint);
 
-/** Whether anyone can spend what the wallet receives. The origin may be invented, the key's parent may not. */
+/** Whether anyone can spend what a wallet of either network receives. The origin may be invented, the key's parent may not. */
 export const hasPublicSeed = (wallet: Pick<Wallet, "fingerprint" | "key">): boolean =>
   isPublicFingerprint(wallet.fingerprint) || isPublicFingerprint(wallet.key.parentFingerprint);

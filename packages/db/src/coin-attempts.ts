@@ -1,5 +1,6 @@
 /** Attempts of batches that send coins, and the coins of ours that they spend. */
-import type { CoinAttempt, CoinPayoutRow, CoinPayoutStatus, Network, WalletRole } from "./tables.ts";
+import type { ExpressionBuilder, JoinBuilder } from "kysely";
+import type { CoinAttempt, CoinPayoutRow, CoinPayoutStatus, Network, Tables, WalletRole } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { isPaidElsewhere } from "./paying-files.ts";
 
@@ -64,6 +65,25 @@ export const listTreasuryCoins = (
     .orderBy("chain_outputs.output")
     .execute();
 
+/** Open batches that own a coin or a nonce, which is one at most. */
+export const owners = (row: ExpressionBuilder<Tables, "chain_outputs">) =>
+  row
+    .selectFrom("coin_attempt_inputs")
+    .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .select("coin_payouts.id")
+    .whereRef("coin_attempt_inputs.network", "=", "chain_outputs.network")
+    .whereRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
+    .whereRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
+    .where("coin_payouts.status", "in", OPEN);
+
+/** Joins coins and nonces with the attempts that spend them. */
+export const spentByAttempt = (join: JoinBuilder<Tables, "chain_outputs" | "coin_attempt_inputs">) =>
+  join
+    .onRef("chain_outputs.network", "=", "coin_attempt_inputs.network")
+    .onRef("chain_outputs.txid", "=", "coin_attempt_inputs.txid")
+    .onRef("chain_outputs.output", "=", "coin_attempt_inputs.output");
+
 /** Coins in settled blocks that nothing spends, and that no open batch owns. */
 export const listFreeCoins = (
   reader: Reader,
@@ -73,32 +93,13 @@ export const listFreeCoins = (
     .where("wallets.currency", "=", currency)
     .where("chain_outputs.made_height", "<=", settled)
     .where("chain_outputs.spent_height", "is", null)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("coin_attempt_inputs")
-            .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
-            .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
-            .select("coin_payouts.id")
-            .whereRef("coin_attempt_inputs.network", "=", "chain_outputs.network")
-            .whereRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
-            .whereRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
-            .where("coin_payouts.status", "in", OPEN),
-        ),
-      ),
-    )
+    .where((row) => row.not(row.exists(owners(row))))
     .execute();
 
 /** Coins that an attempt spends. */
 export const listAttemptCoins = (reader: Reader, network: Network, attemptId: string): Promise<OwnCoin[]> =>
   ownCoins(reader, network)
-    .innerJoin("coin_attempt_inputs", (join) =>
-      join
-        .onRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
-        .onRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
-        .onRef("coin_attempt_inputs.network", "=", "chain_outputs.network"),
-    )
+    .innerJoin("coin_attempt_inputs", spentByAttempt)
     .where("coin_attempt_inputs.attempt_id", "=", attemptId)
     .execute();
 
@@ -230,12 +231,7 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
     .selectFrom("coin_payouts")
     .innerJoin("coin_attempts", "coin_attempts.payout_id", "coin_payouts.id")
     .innerJoin("coin_attempt_inputs", "coin_attempt_inputs.attempt_id", "coin_attempts.id")
-    .innerJoin("chain_outputs", (join) =>
-      join
-        .onRef("chain_outputs.network", "=", "coin_attempt_inputs.network")
-        .onRef("chain_outputs.txid", "=", "coin_attempt_inputs.txid")
-        .onRef("chain_outputs.output", "=", "coin_attempt_inputs.output"),
-    )
+    .innerJoin("chain_outputs", spentByAttempt)
     .select([
       "coin_payouts.id as payout_id",
       "coin_payouts.what",

@@ -1,5 +1,5 @@
 /** Nonces of our accounts. Each is a row of `chain_outputs`, which the transaction with it spends. */
-import { OPEN } from "./coin-attempts.ts";
+import { OPEN, owners, spentByAttempt } from "./coin-attempts.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { CoinAttempt, Epoch, Network } from "./tables.ts";
 
@@ -34,19 +34,7 @@ export async function listNonces(
   const rows = await reader
     .selectFrom("chain_outputs")
     .select("output")
-    .select((row) =>
-      row
-        .selectFrom("coin_attempt_inputs")
-        .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
-        .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
-        .select("coin_payouts.id")
-        .whereRef("coin_attempt_inputs.network", "=", "chain_outputs.network")
-        .whereRef("coin_attempt_inputs.txid", "=", "chain_outputs.txid")
-        .whereRef("coin_attempt_inputs.output", "=", "chain_outputs.output")
-        .where("coin_payouts.status", "in", OPEN)
-        .limit(1n)
-        .as("owner"),
-    )
+    .select((row) => owners(row).limit(1n).as("owner"))
     .where("network", "=", network)
     .where("txid", "=", script)
     .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", settled)]))
@@ -207,12 +195,7 @@ export const listBatchNonces = (reader: Reader, network: Network, payoutId: stri
   reader
     .selectFrom("coin_attempt_inputs")
     .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
-    .innerJoin("chain_outputs", (join) =>
-      join
-        .onRef("chain_outputs.network", "=", "coin_attempt_inputs.network")
-        .onRef("chain_outputs.txid", "=", "coin_attempt_inputs.txid")
-        .onRef("chain_outputs.output", "=", "coin_attempt_inputs.output"),
-    )
+    .innerJoin("chain_outputs", spentByAttempt)
     .select(["chain_outputs.txid as sender", "chain_outputs.output as nonce", "chain_outputs.spent_height"])
     .distinct()
     .where("coin_attempt_inputs.network", "=", network)

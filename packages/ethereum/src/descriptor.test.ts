@@ -2,7 +2,7 @@ import { hex } from "@scure/base";
 import { HDKey } from "@scure/bip32";
 import { describe, expect, test } from "vitest";
 import { deriveAddress, parseDescriptor, writeDescriptor } from "./descriptor.ts";
-import { hasPublicSeed } from "./public-seeds.ts";
+import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
 import { accountOf, DEPOSITS, TREASURY } from "./testing/wallets.ts";
 
 /** The master keys of two phrases that wallets and their documents use as examples (BIP-39). */
@@ -32,7 +32,7 @@ describe("wallets", () => {
   });
 
   test("are read with blanks and either sign of hardening, and written in one form", () => {
-    const key = TREASURY.accountKey.publicExtendedKey;
+    const key = TREASURY.key.publicExtendedKey;
     const origin = TREASURY.descriptor.slice(1, 9);
     for (const text of [
       ` [${origin}/44h/60h/1h]${key}/0/*\n`,
@@ -53,7 +53,7 @@ describe("wallets", () => {
   });
 });
 
-const KEY = DEPOSITS.accountKey.publicExtendedKey;
+const KEY = DEPOSITS.key.publicExtendedKey;
 const ORIGIN = DEPOSITS.descriptor.slice(0, DEPOSITS.descriptor.indexOf("]") + 1);
 const XPRV = ABANDON.derive("m/44'/60'/0'").privateExtendedKey;
 
@@ -75,11 +75,7 @@ test.each([
   ["one address", `${ORIGIN}${KEY}/0/5`, "ether_descriptor_branch"],
   ["a key with a changed letter", `${ORIGIN}${KEY.replace(/.$/, "z")}/0/*`, "descriptor_key"],
   ["another kind of key", `${ORIGIN}${KEY.replace("xpub", "zpub")}/0/*`, "descriptor_key_type"],
-  [
-    "a key of another account",
-    `${ORIGIN}${TREASURY.accountKey.publicExtendedKey}/0/*`,
-    "descriptor_key_path",
-  ],
+  ["a key of another account", `${ORIGIN}${TREASURY.key.publicExtendedKey}/0/*`, "descriptor_key_path"],
 ])("refused: %s", (_case, text, reason) => {
   expect(() => parseDescriptor(text)).toThrow(expect.objectContaining({ reason }));
 });

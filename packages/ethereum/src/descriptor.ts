@@ -9,7 +9,7 @@ export interface Wallet extends KeyOrigin {
   readonly descriptor: string;
   /** The account's number, without its hardening. */
   readonly account: number;
-  readonly accountKey: HDKey;
+  readonly key: HDKey;
   /** The key below which the addresses' keys are. */
   readonly branchKey: HDKey;
 }
@@ -45,10 +45,9 @@ export function parseDescriptor(text: string): Wallet {
   if (branch !== "/0/*") throw new Refused("ether_descriptor_branch");
   const { fingerprint, path } = readOrigin(origin);
   const account = accountOf(path);
-  const accountKey = readKey(keyText);
-  if (accountKey.depth !== path.length || accountKey.index !== path.at(-1))
-    throw new Refused("descriptor_key_path");
-  return { descriptor, fingerprint, path, account, accountKey, branchKey: accountKey.deriveChild(0) };
+  const key = readKey(keyText);
+  if (key.depth !== path.length || key.index !== path.at(-1)) throw new Refused("descriptor_key_path");
+  return { descriptor, fingerprint, path, account, key, branchKey: key.deriveChild(0) };
 }
 
 /** An address of a wallet. It takes some 2 ms. */
@@ -58,8 +57,5 @@ export function deriveAddress(wallet: Pick<Wallet, "branchKey">, index: number):
   return addressOfKey(publicKey);
 }
 
-export const writeDescriptor = ({
-  accountKey,
-  ...origin
-}: Pick<Wallet, "fingerprint" | "path" | "accountKey">): string =>
-  `[${writeOrigin(origin)}]${accountKey.publicExtendedKey}/0/*`;
+export const writeDescriptor = ({ key, ...origin }: Pick<Wallet, "fingerprint" | "path" | "key">): string =>
+  `[${writeOrigin(origin)}]${key.publicExtendedKey}/0/*`;

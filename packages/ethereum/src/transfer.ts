@@ -3,6 +3,9 @@ import { Refused } from "@wattle/bitcoin/refused";
 import { Transaction } from "micro-eth-signer";
 import { checksummed } from "./address.ts";
 
+/** Gas of a transfer to an address without code. */
+export const PLAIN_GAS = 21_000n;
+
 /** A payment of ether (EIP-1559) that calls no contract with data. Amounts are in wei. */
 export interface Transfer {
   readonly chainId: bigint;

@@ -81,8 +81,7 @@ export function walletOf(master: HDKey, chain: ChainName, role: Role): BitcoinWa
 
 /** The public half of an account of Ethereum, as the server gets it. It is the same on each chain. */
 export function etherWalletOf(master: HDKey, role: Role): ether.Wallet {
-  const { key, ...origin } = publicAccount(master, { coin: ETHER, role });
-  return ether.parseDescriptor(ether.writeDescriptor({ ...origin, accountKey: key }));
+  return ether.parseDescriptor(ether.writeDescriptor(publicAccount(master, { coin: ETHER, role })));
 }
 
 /** Keys of branches by their path, for each master key: most of a derivation is the way to them. */

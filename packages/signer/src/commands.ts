@@ -6,7 +6,6 @@ import { deriveScript } from "@wattle/bitcoin/descriptor";
 import { fingerprintText } from "@wattle/bitcoin/key-origin";
 import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
 import { deriveAddress } from "@wattle/ethereum/descriptor";
-import { hasPublicSeed as hasPublicEtherSeed } from "@wattle/ethereum/public-seeds";
 import { ACCOUNTS, etherWalletOf, type Role, walletOf } from "./accounts.ts";
 import { Declined } from "./declined.ts";
 import { replaceFile } from "./durable-files.ts";
@@ -54,7 +53,7 @@ function descriptors(master: HDKey, { chain }: Settings): Lines {
   ]);
   const ethereum = ROLES.map((role) => {
     const wallet = etherWalletOf(master, role);
-    return descriptorLine(role, wallet.descriptor, hasPublicEtherSeed(wallet));
+    return descriptorLine(role, wallet.descriptor, hasPublicSeed(wallet));
   });
   return [...bitcoin, "Ethereum, on each of its chains", ...ethereum];
 }

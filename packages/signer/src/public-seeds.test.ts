@@ -3,7 +3,6 @@ import { HDKey } from "@scure/bip32";
 import { entropyToMnemonic, mnemonicToSeedSync } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
-import { hasPublicSeed as hasPublicEtherSeed } from "@wattle/ethereum/public-seeds";
 import { describe, expect, test } from "vitest";
 import { etherWalletOf, walletOf } from "./accounts.ts";
 import { WORDS } from "./testing/run-signer.ts";
@@ -37,7 +36,7 @@ const isKnown = (words: string, passphrase: string): boolean[] => {
     return [hasPublicSeed(wallet), hasPublicSeed({ ...wallet, fingerprint: 1 })];
   });
   const ether = etherWalletOf(master, "deposits");
-  return [...bitcoin, hasPublicEtherSeed(ether), hasPublicEtherSeed({ ...ether, fingerprint: 1 })];
+  return [...bitcoin, hasPublicSeed(ether), hasPublicSeed({ ...ether, fingerprint: 1 })];
 };
 
 describe("seeds that anyone can read are known", () => {

@@ -5,7 +5,7 @@ import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
 import { z } from "zod";
 import type { BitcoinNode } from "./bitcoin-node.ts";
 import { bytesOf, ChainNodeError } from "./chain-node.ts";
-import { createJsonRpc, type AskNode } from "./json-rpc.ts";
+import { createJsonRpc, readAnswer, type AskNode } from "./json-rpc.ts";
 import { firstToAnswer, sendToAll, settledHashAt } from "./several-nodes.ts";
 
 const hash = z.string().regex(/^[\da-f]{64}$/);
@@ -25,12 +25,6 @@ const KNOWN_ALREADY = "-27";
 /** Blocks until which a payment should be in one. */
 const SOON = 3;
 
-function read<S extends z.ZodType>(schema: S, method: string, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ChainNodeError("garbage", `the answer to ${method} has another form`);
-  return parsed.data;
-}
-
 /** Undefined if the node knows no such thing. */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
@@ -44,12 +38,12 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 /** Bitcoin Core's calls, which Knots and others have too. Blocks are read raw: a node's decoded amounts are floats. */
 function bitcoinNode(ask: AskNode): BitcoinNode {
   const text = async (schema: z.ZodType<string>, method: string, params: readonly unknown[], most?: number) =>
-    read(schema, method, await ask(method, params, most));
+    readAnswer(schema, method, await ask(method, params, most));
   const hashAt = (at: number) => orNothing(text(hash, "getblockhash", [at]));
   return {
     async tip() {
       const best = z.object({ blocks: height, bestblockhash: hash });
-      const info = read(best, "getblockchaininfo", await ask("getblockchaininfo"));
+      const info = readAnswer(best, "getblockchaininfo", await ask("getblockchaininfo"));
       return { height: info.blocks, hash: info.bestblockhash };
     },
     hashAt,
@@ -61,7 +55,7 @@ function bitcoinNode(ask: AskNode): BitcoinNode {
     },
     rawBlock: async (of) => bytesOf(await text(hex, "getblock", [of, 0], LARGEST_BLOCK)),
     mempool: async () =>
-      read(z.array(hash), "getrawmempool", await ask("getrawmempool", [false], LARGEST_MEMPOOL)),
+      readAnswer(z.array(hash), "getrawmempool", await ask("getrawmempool", [false], LARGEST_MEMPOOL)),
     async rawTransaction(txid) {
       const raw = await orNothing(text(hex, "getrawtransaction", [txid, false], LARGEST_BLOCK));
       return raw === undefined ? undefined : bytesOf(raw);
@@ -79,7 +73,7 @@ function bitcoinNode(ask: AskNode): BitcoinNode {
     },
     async feeRate() {
       const estimate = z.object({ feerate: z.instanceof(JsonNumber).optional() });
-      const { feerate } = read(estimate, "estimatesmartfee", await ask("estimatesmartfee", [SOON]));
+      const { feerate } = readAnswer(estimate, "estimatesmartfee", await ask("estimatesmartfee", [SOON]));
       // `-1` and 0 are no estimate.
       return parseBitcoin(decimalTextOfJsonNumber(feerate?.source ?? "") ?? "") || undefined;
     },

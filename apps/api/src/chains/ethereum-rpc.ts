@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ChainNodeError, type SendOutcome, type Tip } from "./chain-node.ts";
 import { NodesDisagree } from "./chain-source.ts";
 import type { EthereumBlock, EthereumNode, FinalBlock, TokenTransfer } from "./ethereum-node.ts";
-import { createBatchRpc, createJsonRpc, type AskMany, type AskNode } from "./json-rpc.ts";
+import { createBatchRpc, createJsonRpc, readAnswer, type AskMany, type AskNode } from "./json-rpc.ts";
 import { balancesCall, balancesIn, MOST_BALANCES } from "./read-balances.ts";
 import { allAnswers, firstToAnswer, sameAnswer, sendToAll, settledHashAt } from "./several-nodes.ts";
 
@@ -71,12 +71,6 @@ const log = z.object({
   blockHash: hash,
 });
 
-function read<S extends z.ZodType>(schema: S, method: string, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ChainNodeError("garbage", `the answer to ${method} has another form`);
-  return parsed.data;
-}
-
 const hexOf = (number: number | bigint): string => `0x${number.toString(16)}`;
 
 const isRefusal = (error: unknown): error is ChainNodeError =>
@@ -90,7 +84,7 @@ async function ask<S extends z.ZodType>(
   most?: number,
 ): Promise<z.output<S> | undefined> {
   const answer = await node(method, params, most);
-  return answer === null ? undefined : read(schema, method, answer);
+  return answer === null ? undefined : readAnswer(schema, method, answer);
 }
 
 function blockOf(found: z.output<typeof block>, height: number): EthereumBlock {
@@ -137,9 +131,9 @@ async function readPiece({ one, many }: Asker, scripts: readonly string[], at: s
   try {
     const most = 2 * (scripts.length * 32 + 1000);
     const answer = await one("eth_call", [{ data: balancesCall(scripts) }, at], most);
-    const found = balancesIn(read(data, "eth_call", answer), scripts.length);
+    const found = balancesIn(readAnswer(data, "eth_call", answer), scripts.length);
     if (found === undefined) throw new ChainNodeError("garbage", "the balances have another count");
-    return found.map((balance) => read(wei, "eth_call", hexOf(balance)));
+    return found.map((balance) => readAnswer(wei, "eth_call", hexOf(balance)));
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
@@ -149,7 +143,7 @@ async function readPiece({ one, many }: Asker, scripts: readonly string[], at: s
       "eth_getBalance",
       piece.map((script) => [script, at]),
     );
-    found.push(...answers.map((answer) => read(wei, "eth_getBalance", answer)));
+    found.push(...answers.map((answer) => readAnswer(wei, "eth_getBalance", answer)));
   }
   return found;
 }
@@ -187,7 +181,7 @@ async function readTokens(node: AskNode, blockHash: string): Promise<TokenTransf
 /** Nodes have many words for a transaction that they know already, so it is looked up. */
 async function send(node: AskNode, raw: Uint8Array): Promise<SendOutcome> {
   try {
-    read(
+    readAnswer(
       hash,
       "eth_sendRawTransaction",
       await node("eth_sendRawTransaction", [`0x${Buffer.from(raw).toString("hex")}`]),

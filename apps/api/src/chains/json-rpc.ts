@@ -1,4 +1,5 @@
 import { JsonNumber } from "@wattle/contracts/money";
+import type { z } from "zod";
 import { parseJsonBody } from "../json-body.ts";
 import { ChainNodeError } from "./chain-node.ts";
 
@@ -18,6 +19,13 @@ interface RpcParts {
   readonly milliseconds?: number;
   /** Nodes of Bitcoin speak the first, those of Ethereum only the second. */
   readonly version?: "1.0" | "2.0";
+}
+
+/** A result in the form that its method answers in. @throws ChainNodeError */
+export function readAnswer<S extends z.ZodType>(schema: S, method: string, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ChainNodeError("garbage", `the answer to ${method} has another form`);
+  return parsed.data;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,7 +1,7 @@
 import { deriveAddress, parseDescriptor, type Wallet } from "@wattle/ethereum/descriptor";
 import { verifyMessage } from "@wattle/ethereum/message";
 import { parsePaymentTarget, paymentUri } from "@wattle/ethereum/payment-uri";
-import { hasPublicSeed } from "@wattle/ethereum/public-seeds";
+import { hasPublicSeed } from "@wattle/bitcoin/public-seeds";
 import { formatGwei, WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import type { NetworkFacts } from "./network-facts.ts";
 
@@ -31,7 +31,7 @@ export const ETHEREUM_FACTS: NetworkFacts = {
     return {
       descriptor: wallet.descriptor,
       account: wallet.account,
-      accountKey: wallet.accountKey.publicExtendedKey,
+      accountKey: wallet.key.publicExtendedKey,
       hasPublicSeed: hasPublicSeed(wallet),
       addressAt: ({ branch, position }) => {
         if (branch !== 0) throw new TypeError("there is no change on Ethereum");

@@ -3,11 +3,19 @@ import type { Branch } from "@wattle/bitcoin/descriptor";
 import type { WalletRole } from "@wattle/contracts/choices";
 import type { Network } from "@wattle/contracts/networks";
 import { lockCoinPayouts } from "@wattle/db/coin-payouts";
-import { findAddressAt, insertCoinAddress, listWallets, takePlace } from "@wattle/db/coin-wallets";
+import {
+  findAddressAt,
+  findAddressOfScript,
+  findWallet,
+  insertCoinAddress,
+  listWallets,
+  takePlace,
+} from "@wattle/db/coin-wallets";
 import { watchScript } from "@wattle/db/chains";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { SealError } from "@wattle/db/sealed/vault";
 import type { CoinAddress, WalletRow } from "@wattle/db/tables";
+import { heightOf } from "../chains/followed.ts";
 import type { Services } from "../services.ts";
 import { ACCOUNTS, FACTS } from "./coin-network.ts";
 import type { NetworkServices, PublicWallet } from "./network-facts.ts";
@@ -55,7 +63,7 @@ export async function issueAddress(
   const position = await takePlace(tx, wallet.id, branch === 0 ? "next_index" : "next_change");
   const derived = openWallet(services, wallet).addressAt({
     branch,
-    position: Number.parseInt(String(position), 10),
+    position: heightOf(position),
   });
   const at = BigInt(services.clock.now());
   const address: CoinAddress = {
@@ -98,8 +106,23 @@ export function checkAddress(
   if (wallet === undefined) throw new WalletChanged("an address has no wallet");
   const derived = openWallet(services, wallet).addressAt({
     branch: kept.branch === 0n ? 0 : 1,
-    position: Number.parseInt(String(kept.position), 10),
+    position: heightOf(kept.position),
   });
   if (derived.address !== kept.address || derived.script !== kept.script)
     throw new WalletChanged(`the address at place ${kept.position} was changed`);
+}
+
+/** The wallet of a script of ours, and the place of its key there. @throws WalletChanged */
+export async function placeOfScript(
+  reader: Reader,
+  services: WalletServices,
+  network: Network,
+  script: string,
+): Promise<{ readonly descriptor: string; readonly branch: Branch; readonly index: number }> {
+  const address = await findAddressOfScript(reader, network, script);
+  const wallet = address && (await findWallet(reader, address.wallet_id));
+  if (address === undefined || wallet === undefined) throw new Error(`the script ${script} is not ours`);
+  checkAddress(services, wallet, address);
+  const { descriptor } = openWallet(services, wallet);
+  return { descriptor, branch: address.branch === 0n ? 0 : 1, index: heightOf(address.position) };
 }

@@ -13,7 +13,7 @@ const WALLET = parseDescriptor(
   writeDescriptor({
     fingerprint: MASTER.fingerprint,
     path: PATH,
-    accountKey: HDKey.fromExtendedKey(MASTER.derive("m/44'/60'/1'").publicExtendedKey),
+    key: HDKey.fromExtendedKey(MASTER.derive("m/44'/60'/1'").publicExtendedKey),
   }),
 );
 const STRANGER = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";

@@ -8,8 +8,8 @@ export const MASTER = HDKey.fromMasterSeed(new Uint8Array(32).fill(7));
 export function accountOf(master: HDKey, number: number): Wallet {
   const { publicExtendedKey } = master.derive(`m/44'/60'/${number}'`);
   const path = [44, 60, number].map((step) => step + HARDENED_OFFSET);
-  const accountKey = HDKey.fromExtendedKey(publicExtendedKey);
-  return parseDescriptor(writeDescriptor({ fingerprint: master.fingerprint, path, accountKey }));
+  const key = HDKey.fromExtendedKey(publicExtendedKey);
+  return parseDescriptor(writeDescriptor({ fingerprint: master.fingerprint, path, key }));
 }
 
 export const DEPOSITS = accountOf(MASTER, 0);

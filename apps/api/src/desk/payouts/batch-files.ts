@@ -2,16 +2,14 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { listAttemptCoins, listAttempts } from "@wattle/db/coin-attempts";
 import { nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
-import { findAddressOfScript, findWallet } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { parseAddress } from "@wattle/ethereum/address";
 import { buildBatchFile, type Purpose } from "@wattle/ethereum/batch-file";
 import { checkSigned } from "@wattle/ethereum/check-signed";
 import type { Wallet } from "@wattle/ethereum/descriptor";
-import { heightOf } from "../../chains/followed.ts";
 import { ethereumWallet } from "../../coins/ethereum-facts.ts";
-import { checkAddress, openWallet } from "../../coins/wallets.ts";
+import { placeOfScript } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { coinPaymentsOf, type CoinPayment } from "./coin-payments.ts";
 import type { SignedAttempt } from "./network-payouts.ts";
@@ -23,14 +21,8 @@ export async function placeOf(
   services: ActServices,
   script: string,
 ): Promise<{ readonly wallet: Wallet; readonly index: number }> {
-  const address = await findAddressOfScript(reader, "ethereum", script);
-  const wallet = address && (await findWallet(reader, address.wallet_id));
-  if (address === undefined || wallet === undefined) throw new Error(`the account ${script} is not ours`);
-  checkAddress(services, wallet, address);
-  return {
-    wallet: ethereumWallet(openWallet(services, wallet).descriptor),
-    index: heightOf(address.position),
-  };
+  const { descriptor, index } = await placeOfScript(reader, services, "ethereum", script);
+  return { wallet: ethereumWallet(descriptor), index };
 }
 
 const changed = (): DomainError => new DomainError("state_conflict");

@@ -9,7 +9,6 @@ import type { WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { heightOf } from "../../chains/followed.ts";
-import { currentWallet, issueAddress } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { askNode } from "./ask-node.ts";
 import {
@@ -188,11 +187,6 @@ const onlyOne = ([attempt]: readonly CoinAttempt[]): CoinAttempt => {
 
 export const BITCOIN_PAYOUTS: NetworkPayouts = {
   prepare,
-  async treasuryScript(tx, services) {
-    const wallet = await currentWallet(tx, "bitcoin", "treasury");
-    if (wallet === undefined) throw new DomainError("state_conflict");
-    return (await issueAddress(tx, services, { wallet, branch: 1, userId: null })).script;
-  },
   chooseAgain,
   mustChooseAgain: () => Promise.resolve(false),
   bump,

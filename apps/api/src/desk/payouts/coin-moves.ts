@@ -17,7 +17,7 @@ import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts"
 import { requiredVenue } from "../../venues/required-venue.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
-import { newDraft, type Replaceable } from "./draft-coin-payouts.ts";
+import { newDraft, treasuryScript, type Replaceable } from "./draft-coin-payouts.ts";
 import { PAYOUTS } from "./payouts-by-network.ts";
 import { coinPayoutOf } from "./read-coin-payouts.ts";
 
@@ -142,7 +142,7 @@ export const createCoinMove = alone({
         await lockCoinPayouts(tx, network);
         const drafting = await open(tx);
         if (to !== undefined) await requireOnce(tx, services, { network, to, unburied: drafting.unburied });
-        const change_script = await PAYOUTS[network].treasuryScript(tx, services);
+        const change_script = await treasuryScript(tx, services, network);
         const draft = newDraft(services, operator, { network, currency, what, to, change_script });
         const chosen = drafting.choose(draft, []);
         await insertCoinPayout(tx, draft);

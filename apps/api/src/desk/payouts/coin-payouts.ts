@@ -46,6 +46,7 @@ import {
   newDraft,
   newestOf,
   requireNetwork,
+  treasuryScript,
   type Replaceable,
 } from "./draft-coin-payouts.ts";
 import type { Chosen, Drafting } from "./network-payouts.ts";
@@ -175,7 +176,7 @@ export const createCoinPayout = alone({
         const refused = await refusedOf(tx, services, network, { members: found, again: wanted.again });
         const members = found.filter(({ id }) => refused.every((each) => each.id !== id));
         await requireBookedEach(tx, members);
-        const change_script = await PAYOUTS[network].treasuryScript(tx, services);
+        const change_script = await treasuryScript(tx, services, network);
         const draft = newDraft(services, operator, { network, currency, what: "payments", change_script });
         const chosen = drafting.choose(draft, members, refused);
         await insertCoinPayout(tx, draft);

@@ -8,7 +8,9 @@ import { findCoinPayout, lockCoinPayouts } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import type { Operator } from "../../audit/record-act.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import { sealVenuePayment, type VenuePayment } from "../../coins/venue-payment.ts";
+import { currentWallet, issueAddress, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 
 /** @throws DomainError `paused` if the network has paused itself */
@@ -61,6 +63,17 @@ export const isCancelling = (newest: readonly CoinAttempt[]): boolean =>
 export interface Replaceable extends Unburied {
   /** Whether one of its coins, or its nonce, is free: one that spends it takes its place. */
   readonly isFree: boolean;
+}
+
+/** Script of the address that gets change and swept coins. @throws DomainError `state_conflict` without a treasury */
+export async function treasuryScript(tx: WriteTx, services: ActServices, network: Network): Promise<string> {
+  const wallet = await currentWallet(tx, network, "treasury");
+  if (wallet === undefined) throw new DomainError("state_conflict");
+  const { script } =
+    FACTS[network].treasury === "first address"
+      ? await takeTreasuryPlace(tx, services, wallet)
+      : await issueAddress(tx, services, { wallet, branch: 1, userId: null });
+  return script;
 }
 
 /** A new draft. */

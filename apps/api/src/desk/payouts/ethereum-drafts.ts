@@ -1,6 +1,7 @@
 /** New batches on Ethereum: withdrawals are paid by the treasury's first address, which a sweep brings customers' coins to. */
 import { parseAddress } from "@wattle/ethereum/address";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import { PLAIN_GAS } from "@wattle/ethereum/transfer";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { MOST_COIN_PAYMENTS } from "@wattle/contracts/coin-payouts";
@@ -19,7 +20,7 @@ import { askNode } from "./ask-node.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 import { placeOf } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.ts";
-import { isAllowed, MOST_GAS, PLAIN_GAS, ratesOf, type GasRates } from "./gas-rates.ts";
+import { isAllowed, MOST_GAS, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
 import {

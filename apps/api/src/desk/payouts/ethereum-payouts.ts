@@ -1,6 +1,7 @@
 /** Batches on Ethereum: each withdrawal is a transaction of its own, and no two attempts with the same nonce can be in blocks. */
 import { parseAddress } from "@wattle/ethereum/address";
 import { parseGwei } from "@wattle/ethereum/wei";
+import { PLAIN_GAS } from "@wattle/ethereum/transfer";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findBalance } from "@wattle/db/chain-balances";
@@ -12,13 +13,13 @@ import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
-import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
+import { currentWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { batchFileOf, signedAttempts } from "./batch-files.ts";
 import { coinPaymentOf, venuePayments } from "./coin-payments.ts";
 import { kindOf, newestAttempts, requireNetwork } from "./draft-coin-payouts.ts";
 import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
-import { HIGHEST_RAISE, isAllowed, isRaise, PLAIN_GAS, ratesAbove, type GasRates } from "./gas-rates.ts";
+import { HIGHEST_RAISE, isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, type Planned } from "./nonce-attempts.ts";
 import { NETWORK, noncesOf, ratesOfNonces } from "./own-nonces.ts";
@@ -194,11 +195,6 @@ async function fillGap(
 
 export const ETHEREUM_PAYOUTS: NetworkPayouts = {
   prepare,
-  async treasuryScript(tx, services) {
-    const wallet = await currentWallet(tx, NETWORK, "treasury");
-    if (wallet === undefined) throw new DomainError("state_conflict");
-    return (await takeTreasuryPlace(tx, services, wallet)).script;
-  },
   chooseAgain,
   async mustChooseAgain(tx, { id, network }) {
     const nonces = await listBatchNonces(tx, network, id);

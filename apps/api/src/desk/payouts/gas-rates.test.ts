@@ -1,5 +1,6 @@
+import { PLAIN_GAS } from "@wattle/ethereum/transfer";
 import { expect, test } from "vitest";
-import { HIGHEST_RAISE, isAllowed, isRaise, PLAIN_GAS, raised, ratesAbove, ratesOf } from "./gas-rates.ts";
+import { HIGHEST_RAISE, isAllowed, isRaise, raised, ratesAbove, ratesOf } from "./gas-rates.ts";
 
 const GWEI = 10n ** 9n;
 const HIGHEST_DRAFT = 247_933_884_297n;

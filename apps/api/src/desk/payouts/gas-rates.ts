@@ -2,9 +2,6 @@
 import { HIGHEST_FEE, HIGHEST_RATE } from "@wattle/ethereum/fee-ceilings";
 import type { GasPrice } from "../../chains/ethereum-node.ts";
 
-/** Gas of a payment to an address that is no contract. */
-export const PLAIN_GAS = 21_000n;
-
 /** The most gas that a payment takes unless a person names it: customers pay a fixed fee, and their contracts could take any. */
 export const MOST_GAS = 100_000n;
 

@@ -68,8 +68,6 @@ export interface NetworkPayouts {
    * @returns what reads what is free, once the network is locked. It throws `paused`
    */
   readonly prepare: (services: ActServices, asked: Asked) => Promise<(tx: WriteTx) => Promise<Drafting>>;
-  /** Script of the address that gets change and swept coins. @throws DomainError `state_conflict` without a treasury */
-  readonly treasuryScript: (tx: WriteTx, services: ActServices) => Promise<string>;
   /** Attempts of a draft for these withdrawals of it, at its own fee rate. @throws DomainError as `Drafting.choose` */
   readonly chooseAgain: (
     tx: WriteTx,

@@ -7,12 +7,12 @@ import type { LeftOut } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
-import type { Transfer } from "@wattle/ethereum/transfer";
+import { PLAIN_GAS, type Transfer } from "@wattle/ethereum/transfer";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
 import { unitsAbove } from "../../coins/coin-network.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { requireNetwork } from "./draft-coin-payouts.ts";
-import { emptyRates, PLAIN_GAS, type GasRates } from "./gas-rates.ts";
+import { emptyRates, type GasRates } from "./gas-rates.ts";
 import type { Chosen } from "./network-payouts.ts";
 
 /** A transaction that an attempt will be. */

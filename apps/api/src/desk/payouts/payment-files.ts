@@ -9,14 +9,13 @@ import {
 import { readPaymentFile } from "@wattle/bitcoin/read-payment-file";
 import { DomainError } from "@wattle/contracts/errors";
 import { listAttemptCoins } from "@wattle/db/coin-attempts";
-import { findAddressOfScript, findWallet } from "@wattle/db/coin-wallets";
 import type { Reader } from "@wattle/db/database";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import { bytesOf } from "../../chains/chain-node.ts";
 import { heightOf } from "../../chains/followed.ts";
 import { bitcoinWallet } from "../../coins/bitcoin-facts.ts";
 import { previousOf } from "../../coins/previous-transactions.ts";
-import { checkAddress, openWallet } from "../../coins/wallets.ts";
+import { placeOfScript } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { outputOf } from "./choose-coins.ts";
 import { coinPaymentsOf } from "./coin-payments.ts";
@@ -28,15 +27,8 @@ async function placeOf(
   network: CoinPayoutRow["network"],
   script: string,
 ): Promise<Place> {
-  const address = await findAddressOfScript(reader, network, script);
-  const wallet = address && (await findWallet(reader, address.wallet_id));
-  if (address === undefined || wallet === undefined) throw new Error(`the script ${script} is not ours`);
-  checkAddress(services, wallet, address);
-  return {
-    wallet: bitcoinWallet(services, openWallet(services, wallet).descriptor),
-    branch: address.branch === 0n ? 0 : 1,
-    index: heightOf(address.position),
-  };
+  const { descriptor, ...place } = await placeOfScript(reader, services, network, script);
+  return { wallet: bitcoinWallet(services, descriptor), ...place };
 }
 
 async function outputsOf(

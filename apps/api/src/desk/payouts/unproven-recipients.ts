@@ -3,9 +3,9 @@ import { listOpenAbove, recipientsPaid } from "@wattle/db/coin-nonces";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
 import { parseAddress } from "@wattle/ethereum/address";
+import { PLAIN_GAS } from "@wattle/ethereum/transfer";
 import type { ActServices } from "../approvals/act.ts";
 import { addressOf, type CoinPayment } from "./coin-payments.ts";
-import { PLAIN_GAS } from "./gas-rates.ts";
 import { NETWORK } from "./own-nonces.ts";
 
 const scriptOf = ({ address }: Pick<CoinPayment, "address">): string => parseAddress(address).script;

@@ -9,10 +9,10 @@ import {
   newestPlayBlocks,
   undoPlayAccounts,
 } from "@wattle/db/play-chain";
-import { readSignedTransfer } from "@wattle/ethereum/transfer";
+import { PLAIN_GAS, readSignedTransfer } from "@wattle/ethereum/transfer";
 import { heightOf } from "../../followed.ts";
 import { createPlayChain, PlayError, type Mined, type PlayChain, type PlayParts } from "../play-chain.ts";
-import { FORWARDER, gasNeeded, gasPrice, PLAIN_GAS, REFUSER, sentOn, TIP, TOKEN } from "./gas.ts";
+import { FORWARDER, gasNeeded, gasPrice, REFUSER, sentOn, TIP, TOKEN } from "./gas.ts";
 import { accountNow, offerTransfer, waitingTransfers, type Account } from "./mempool.ts";
 import {
   blockHash,

@@ -1,5 +1,5 @@
 /** Gas and its price on the play chain. */
-import type { Transfer } from "@wattle/ethereum/transfer";
+import { PLAIN_GAS, type Transfer } from "@wattle/ethereum/transfer";
 
 /** A contract that refuses all that it is sent. */
 export const REFUSER = `0x${"bad0".repeat(10)}`;
@@ -9,7 +9,6 @@ export const FORWARDER = `0x${"f00d".repeat(10)}`;
 /** A contract of tokens. It sends the payments of a transaction in tokens, and no ether. */
 export const TOKEN = `0x${"70ce".repeat(10)}`;
 
-export const PLAIN_GAS = 21_000n;
 const CONTRACT_GAS = 60_000n;
 
 /** The tip that nodes advise. */

@@ -1,5 +1,5 @@
 import { Refused } from "@wattle/bitcoin/refused";
-import { readSignedTransfer } from "@wattle/ethereum/transfer";
+import { PLAIN_GAS, readSignedTransfer } from "@wattle/ethereum/transfer";
 import type { WriteTx } from "@wattle/db/database";
 import {
   addPlayTransaction,
@@ -10,7 +10,6 @@ import {
   playAccountsAt,
   waitingPlayTransactions,
 } from "@wattle/db/play-chain";
-import { PLAIN_GAS } from "./gas.ts";
 import {
   readTransaction,
   writeTransaction,
