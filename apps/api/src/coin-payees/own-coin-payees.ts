@@ -24,8 +24,8 @@ import { addAccountNumberHashes } from "@wattle/db/personal-hashes";
 import type { CoinPayeeRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../access/admission.ts";
 import { checkIdentityStillSent } from "../access/lock-customer.ts";
-import { FACTS } from "../coins/coin-network.ts";
-import type { KnownAddress, NetworkFacts, NetworkServices } from "../coins/network-facts.ts";
+import { FACTS, followedCoin } from "../coins/coin-network.ts";
+import type { KnownAddress, NetworkServices } from "../coins/network-facts.ts";
 import type { Call } from "../context.ts";
 import { coinPayeeAddedMail, coinPayeeProvedMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -50,22 +50,14 @@ const ADDRESS_TEXTS: Partial<Record<Reason, OwnMessage>> = {
   uri_required: OWN_MESSAGES.addressIsLink,
 };
 
-/** The facts of a network. @throws DomainError `currency_inactive` if it is off */
-function openNetwork(services: NetworkServices, network: Network): NetworkFacts {
-  const facts = FACTS[network];
-  if (!facts.isFollowed(services)) throw DomainError.at("currency", "currency_inactive");
-  return facts;
-}
-
 /**
  * Reads an address, or the link of a QR code. A payee has no amount, so a link that asks for one is refused.
- * @throws DomainError `currency_inactive`, `address_invalid`
+ * @throws DomainError `address_invalid`
  */
 function readAddress(services: NetworkServices, network: Network, text: string): KnownAddress {
-  const facts = openNetwork(services, network);
   const refuse = (message?: OwnMessage) => DomainError.at("address", "address_invalid", message);
   try {
-    const { amount, ...address } = facts.readTarget(services, text);
+    const { amount, ...address } = FACTS[network].readTarget(services, text);
     if (amount !== undefined) throw refuse(OWN_MESSAGES.addressAsksAmount);
     return address;
   } catch (refused) {
@@ -80,8 +72,7 @@ async function checked(
   input: CoinPayeeInput,
 ): Promise<CoinPayeeCopy> {
   const currency = offeredCurrency(await services.markets(), input.currency, countryOf(user));
-  const network = currency?.chain?.network;
-  if (network === undefined) throw DomainError.at("currency", "currency_inactive");
+  const { network } = followedCoin(services, currency).chain;
   const { address, script } = readAddress(services, network, input.address);
   if ((await watchedAmong(services.database, network, [script])).size > 0) {
     throw DomainError.at("address", "address_own");
@@ -161,7 +152,8 @@ export async function proveControl(
     const before = await findCoinPayee(tx, user.id, id);
     if (before === undefined) throw new DomainError("not_found");
     const { address, network, proof_message: message } = coinPayeeOfRow(services, before);
-    const facts = openNetwork(services, network);
+    const facts = FACTS[network];
+    if (!facts.isFollowed(services)) throw DomainError.at("currency", "currency_inactive");
     const check =
       message === null ? "unsupported" : facts.checkMessage(services, { address, message, signature });
     if (check === "unsupported") {

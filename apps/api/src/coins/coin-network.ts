@@ -1,8 +1,12 @@
 /** The networks of coins, and what they share. */
 import type { WalletRole } from "@wattle/contracts/choices";
+import { DomainError } from "@wattle/contracts/errors";
+import type { CoinChain } from "@wattle/contracts/market-records";
 import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
 import type { Network } from "@wattle/contracts/networks";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
+import type { Services } from "../services.ts";
 import { BITCOIN_FACTS } from "./bitcoin-facts.ts";
 import { ETHEREUM_FACTS } from "./ethereum-facts.ts";
 import type { NetworkFacts, NetworkServices } from "./network-facts.ts";
@@ -27,6 +31,31 @@ export const ACCOUNTS: Readonly<Record<WalletRole, number>> = { deposits: 0, tre
 /** The coin of a network; undefined if none is on it. */
 export const coinOn = (currencies: readonly MarketCurrency[], network: Network): MarketCurrency | undefined =>
   currencies.find(({ chain }) => chain?.network === network);
+
+/** A coin that is on a chain. */
+export type ChainCoin = MarketCurrency & { readonly chain: CoinChain };
+
+/** The coin, which is on a chain. @throws DomainError `currency_inactive` at a field if it is on none that is followed */
+export function followedCoin(
+  services: NetworkServices,
+  currency: MarketCurrency | undefined,
+  field = "currency",
+): ChainCoin {
+  const chain = currency?.chain;
+  if (!chain || !FACTS[chain.network].isFollowed(services)) throw DomainError.at(field, "currency_inactive");
+  return { ...currency, chain };
+}
+
+/** The coin of a network that is followed. @throws DomainError `validation_failed` at `network` if there is none */
+export async function followedCoinOn(
+  services: NetworkServices & Pick<Services, "markets">,
+  network: Network,
+): Promise<MarketCurrency> {
+  const coin = coinOn((await services.markets()).currencies, network);
+  if (coin === undefined || !FACTS[network].isFollowed(services))
+    throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
+  return coin;
+}
 
 /** Smallest units of an amount in text. */
 export function coinUnits(text: string, currency: MarketCurrency): Amount {

@@ -1,6 +1,6 @@
 import type { CoinAddress, IncomingCoins } from "@wattle/contracts/coins";
 import { DomainError } from "@wattle/contracts/errors";
-import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
+import { offeredCurrency } from "@wattle/contracts/markets";
 import { NETWORKS, type Network } from "@wattle/contracts/networks";
 import { findChainState } from "@wattle/db/chains";
 import { findCustomerAddress, findWallet } from "@wattle/db/coin-wallets";
@@ -9,19 +9,11 @@ import type { SignedInUser } from "../access/admission.ts";
 import { lockCustomer } from "../access/lock-customer.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import { FACTS } from "./coin-network.ts";
+import { FACTS, followedCoin } from "./coin-network.ts";
 import { pauseNetwork } from "./pause-network.ts";
 import { checkAddress, currentWallet, issueAddress, WalletChanged, type WalletServices } from "./wallets.ts";
 
 type AddressServices = WalletServices & Pick<Services, "database" | "log" | "markets" | "switches">;
-
-/** @throws DomainError `currency_inactive` for a coin that is not on a chain that is followed */
-function chainOf(services: AddressServices, currency: MarketCurrency | undefined) {
-  const chain = currency?.chain;
-  if (!chain || !FACTS[chain.network].isFollowed(services))
-    throw DomainError.at("currency", "currency_inactive");
-  return chain;
-}
 
 /** Coins that a customer can bring in: on a network that is followed, with a wallet for deposits. */
 export async function listIncomingCoins(
@@ -88,7 +80,7 @@ export async function readCoinAddress(
   code: string,
 ): Promise<CoinAddress> {
   const currency = offeredCurrency(await services.markets(), code, countryOf(user));
-  const { network, deposit_min } = chainOf(services, currency);
+  const { network, deposit_min } = followedCoin(services, currency).chain;
   try {
     const { address } =
       (await issuedAddress(services, network, user.id)) ?? (await firstAddress(services, network, user));

@@ -1,8 +1,7 @@
 import type { CoinPayeeCopy } from "@wattle/contracts/coin-payees";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
-import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
-import type { CoinChain } from "@wattle/contracts/market-records";
+import { offeredCurrency } from "@wattle/contracts/markets";
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import type { CoinWithdrawalInput } from "@wattle/contracts/withdrawals";
 import { findCoinPayee } from "@wattle/db/coin-payees";
@@ -17,7 +16,7 @@ import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { lockPermitted } from "../access/lock-customer.ts";
 import { openCoinPayee } from "../coin-payees/coin-payee-of-row.ts";
-import { coinUnits, FACTS } from "../coins/coin-network.ts";
+import { coinUnits, followedCoin, type ChainCoin } from "../coins/coin-network.ts";
 import { sendingOf } from "../coins/sending.ts";
 import { coinWithdrawalRequestedMail } from "../mail/coin-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
@@ -36,9 +35,6 @@ type CoinServices = MailServices & Pick<Services, "database" | "markets" | "rate
 /** Field of an error unless the payee or the amount is at fault. */
 const CURRENCY = "balance.credit_currency";
 const PAYEE = "coin_payee_id";
-
-/** A coin that is on a network that is on. */
-type ChainCoin = MarketCurrency & { readonly chain: CoinChain };
 
 interface CoinMovement {
   readonly currency: ChainCoin;
@@ -85,10 +81,7 @@ async function readCoinMovement(
 ): Promise<CoinMovement> {
   const code = balance.credit_currency;
   const found = offeredCurrency(await services.markets(), code, countryOf(user));
-  if (found?.chain == null || !FACTS[found.chain.network].isFollowed(services)) {
-    throw DomainError.at(CURRENCY, "currency_inactive");
-  }
-  const currency: ChainCoin = { ...found, chain: found.chain };
+  const currency = followedCoin(services, found, CURRENCY);
   if (typeof debit_currency === "string" && debit_currency !== code) {
     throw DomainError.at("debit_currency", "pair_unsupported");
   }

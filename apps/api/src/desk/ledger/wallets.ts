@@ -11,7 +11,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { Network } from "@wattle/contracts/networks";
 import { OWN_MESSAGES, type OwnMessage } from "@wattle/contracts/own-messages";
 import { insertWallet, listWallets } from "@wattle/db/coin-wallets";
-import { ACCOUNTS, coinOn, FACTS } from "../../coins/coin-network.ts";
+import { ACCOUNTS, FACTS, followedCoinOn } from "../../coins/coin-network.ts";
 import type { PublicWallet } from "../../coins/network-facts.ts";
 import { currentWallet, takeTreasuryPlace } from "../../coins/wallets.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
@@ -58,12 +58,7 @@ export const addWallet: ReviewedAct<typeof addWalletInput, typeof coinWallet, st
   confirmed: true,
   input: addWalletInput,
   output: coinWallet,
-  look: async (services, { network }) => {
-    const coin = coinOn((await services.markets()).currencies, network);
-    if (coin === undefined || !FACTS[network].isFollowed(services))
-      throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
-    return coin.code;
-  },
+  look: async (services, { network }) => (await followedCoinOn(services, network)).code,
   plan: async (tx, { services, known: currency }, input) => {
     const { network, role } = input;
     const wallet = readDescriptor(services, input);

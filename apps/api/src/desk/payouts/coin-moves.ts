@@ -11,7 +11,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import type { z } from "zod";
 import { exactMoney } from "../../amount-text.ts";
-import { coinOn, coinUnits, FACTS } from "../../coins/coin-network.ts";
+import { coinUnits, FACTS, followedCoinOn } from "../../coins/coin-network.ts";
 import type { KnownAddress } from "../../coins/network-facts.ts";
 import { venuePaymentOf, type VenuePayment } from "../../coins/venue-payment.ts";
 import { requiredVenue } from "../../venues/required-venue.ts";
@@ -111,9 +111,7 @@ export const createCoinMove = alone({
   output: coinPayout,
   look: async (services, input) => {
     const { network } = input;
-    const coin = coinOn((await services.markets()).currencies, network);
-    if (coin === undefined || !FACTS[network].isFollowed(services))
-      throw DomainError.at("network", "validation_failed", OWN_MESSAGES.noCoinOnNetwork);
+    const coin = await followedCoinOn(services, network);
     const to = await destinationOf(services, network, coin, input);
     const asked = { network, currency: coin.code, what: input.what, to, again: [], candidates: [] };
     return { currency: coin.code, to, open: await PAYOUTS[network].prepare(services, asked) };

@@ -32,14 +32,13 @@ import { exactMoney } from "../../amount-text.ts";
 import { isOwnMailbox, type Operator } from "../../audit/record-act.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import { worthOf } from "../../audit/worth-of.ts";
-import { FACTS } from "../../coins/coin-network.ts";
+import { FACTS, followedCoin } from "../../coins/coin-network.ts";
 import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import { readReference } from "../../reference.ts";
 import { requireBooked, requirePosted } from "../../withdrawals/require-booked.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { alone } from "../approvals/reviewed-act.ts";
 import { fullName } from "../approvals/warnings.ts";
-import { coinOfCurrency } from "./coin-of-currency.ts";
 import { addressOf, payableOf } from "./coin-payments.ts";
 import {
   lockedCoinPayout,
@@ -146,7 +145,7 @@ export const createCoinPayout = alone({
   output: coinPayout,
   look: async (services, { currency, again: named }) => {
     const again = named.flatMap((each) => readReference(each) ?? []);
-    const network = await coinOfCurrency(services, currency);
+    const { network } = followedCoin(services, (await services.markets()).currency(currency)).chain;
     const { read } = services.database;
     const settled = (await findChainState(read, network))?.settled_height ?? 0n;
     const unburied = await listUnburied(read, network, settled);
