@@ -53,7 +53,6 @@ async function prepare(services: ActServices, asked: Asked): Promise<(tx: WriteT
     const { coins, unburied } = await freeCoins(tx, asked);
     return {
       unburied,
-      isTogether: false,
       mayBeEmpty: false,
       choose(payout, members) {
         const { change_script: changeScript } = payout;

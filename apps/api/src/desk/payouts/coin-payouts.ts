@@ -85,17 +85,17 @@ async function payableMembers(
   services: ActServices,
   operator: Operator,
   {
+    network,
     currency,
     unburied,
-    isTogether,
     mayBeEmpty,
-  }: Pick<Wanted, "currency"> & Pick<Drafting, "unburied" | "isTogether" | "mayBeEmpty">,
+  }: Pick<CoinPayoutRow, "network" | "currency"> & Pick<Drafting, "unburied" | "mayBeEmpty">,
 ): Promise<Payment[]> {
   // Without a free coin that it spends, its file might pay them as well.
   const stuck = unburied.filter(({ isFree }) => !isFree);
   let own = 0;
   const lists = await candidatesOf(tx, services, currency, unburied);
-  for (const list of isTogether ? [lists.flat()] : lists) {
+  for (const list of FACTS[network].holds === "balances" ? [lists.flat()] : lists) {
     const found = list.filter(({ id }) => !stuck.some(({ pays }) => pays.has(id)));
     const members = found.filter((member) => !isOwnMailbox(operator, member.customer_email));
     if (members.length > 0) return members;
@@ -171,7 +171,7 @@ export const createCoinPayout = alone({
         const { currency } = wanted;
         await lockCoinPayouts(tx, network);
         const drafting = await open(tx);
-        const found = await payableMembers(tx, services, operator, { currency, ...drafting });
+        const found = await payableMembers(tx, services, operator, { network, currency, ...drafting });
         const refused = await refusedOf(tx, services, network, { members: found, again: wanted.again });
         const members = found.filter(({ id }) => refused.every((each) => each.id !== id));
         await requireBookedEach(tx, members);

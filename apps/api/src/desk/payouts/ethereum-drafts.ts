@@ -244,7 +244,6 @@ async function openPayments(tx: WriteTx, services: ActServices, found: Known): P
   };
   return {
     unburied: own.unburied,
-    isTogether: true,
     mayBeEmpty: own.mustSpend,
     choose(payout, members, before = []) {
       const isVenue = payout.what === "venue";
@@ -336,7 +335,6 @@ async function openSweep(
   }
   return {
     unburied: [],
-    isTogether: true,
     mayBeEmpty: false,
     choose(payout): Chosen {
       if (planned.length === 0) throw nothing();

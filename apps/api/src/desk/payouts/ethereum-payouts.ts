@@ -173,20 +173,20 @@ async function fillGap(
   services: ActServices,
   givenUp: readonly CoinAttempt[],
 ): Promise<((draft: CoinPayoutRow) => Chosen) | undefined> {
-  const [first] = givenUp;
+  const [first] = givenUp.map(nonceAttempt);
   const state = await findChainState(tx, NETWORK);
   if (first === undefined || state === undefined || state.paused_because !== null) return undefined;
   const planned: Planned[] = [];
-  const rates = { maxFee: first.fee_rate, maxTip: first.tip_rate ?? 0n };
+  const rates = { maxFee: first.fee_rate, maxTip: first.tip_rate };
   const { script: treasury } = (await treasuryAddress(tx)) ?? {};
   // The next batch with payments takes these nonces, to pay the same or to close the gap.
   const isLeft = givenUp.some(({ fetched_at: at }) => at !== null) || givenUp.every(paysNone);
-  for (const script of new Set(givenUp.map(({ sender }) => sender ?? ""))) {
+  for (const script of new Set(givenUp.map((each) => nonceAttempt(each).sender))) {
     if (isLeft && script === treasury) continue;
     const account = { network: NETWORK, script, settled: state.settled_height } as const;
     const signed = (await listOwing(tx, account)).filter(({ stored_at }) => stored_at !== null);
     const { free } = await noncesOf(tx, script, undefined);
-    const gaps = free.filter((nonce) => signed.some((each) => each.nonce !== null && each.nonce > nonce));
+    const gaps = free.filter((nonce) => signed.some((each) => each.nonce > nonce));
     const ratesFor = await ratesOfNonces(tx, script, gaps, rates);
     planned.push(...gaps.map((nonce) => emptyOf(script, nonce, ratesFor(nonce))));
   }

@@ -39,8 +39,6 @@ export interface Asked {
 export interface Drafting {
   /** Transactions of cancelled batches that may be signed yet. */
   readonly unburied: readonly Replaceable[];
-  /** Whether one batch may pay withdrawals of several cancelled ones and new ones: each is a transaction of its own. */
-  readonly isTogether: boolean;
   /** Whether a batch is of use that pays no one. */
   readonly mayBeEmpty: boolean;
   /**
