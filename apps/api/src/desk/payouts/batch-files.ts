@@ -8,6 +8,7 @@ import { parseAddress } from "@wattle/ethereum/address";
 import { buildBatchFile, type Purpose } from "@wattle/ethereum/batch-file";
 import { checkSigned } from "@wattle/ethereum/check-signed";
 import type { Wallet } from "@wattle/ethereum/descriptor";
+import { ETHEREUM } from "../../chains/ethereum.ts";
 import { ethereumWallet } from "../../coins/ethereum-facts.ts";
 import { placeOfScript } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
@@ -21,7 +22,7 @@ export async function placeOf(
   services: ActServices,
   script: string,
 ): Promise<{ readonly wallet: Wallet; readonly index: number }> {
-  const { descriptor, index } = await placeOfScript(reader, services, "ethereum", script);
+  const { descriptor, index } = await placeOfScript(reader, services, ETHEREUM, script);
   return { wallet: ethereumWallet(descriptor), index };
 }
 

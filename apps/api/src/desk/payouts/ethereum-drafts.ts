@@ -9,6 +9,7 @@ import { highestNonce, listRichest } from "@wattle/db/coin-nonces";
 import { findAddressAt } from "@wattle/db/coin-wallets";
 import { findCoinPayout } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
+import { ETHEREUM } from "../../chains/ethereum.ts";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import type { EthereumNode } from "../../chains/ethereum-node.ts";
 import { heightOf } from "../../chains/followed.ts";
@@ -25,7 +26,6 @@ import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
 import {
   availableWei,
-  NETWORK,
   noncesOf,
   ratesOfNonces,
   requireBalances,
@@ -64,7 +64,7 @@ async function gasOf(
 /** Script of the treasury's first address, which is watched from now on; undefined without a wallet. @throws WalletChanged */
 async function treasuryOf(services: ActServices): Promise<string | undefined> {
   const { read, write } = services.database;
-  const wallet = await currentWallet(read, NETWORK, "treasury");
+  const wallet = await currentWallet(read, ETHEREUM, "treasury");
   if (wallet === undefined) return undefined;
   const first =
     (await findAddressAt(read, wallet.id, 0n)) ??
@@ -109,12 +109,12 @@ interface Known {
  */
 async function nextNonce(services: ActServices, script: string): Promise<bigint> {
   const { read, write } = services.database;
-  const settled = await requireNetwork(read, NETWORK);
+  const settled = await requireNetwork(read, ETHEREUM);
   const atNode = await askNode(() => nodeOf(services).nonceAt(script, heightOf(settled)));
-  const highest = await highestNonce(read, NETWORK, script);
+  const highest = await highestNonce(read, ETHEREUM, script);
   if (highest === undefined || atNode <= highest + 1n) return atNode;
   const reason = `a node knows ${atNode} transactions of ${script}, and no batch made those above nonce ${highest}`;
-  await write((tx) => pauseNetwork(tx, services, NETWORK, reason));
+  await write((tx) => pauseNetwork(tx, services, ETHEREUM, reason));
   throw new DomainError("paused");
 }
 
@@ -280,7 +280,7 @@ export function broughtBy(wei: bigint, rates: GasRates): bigint | undefined {
 }
 
 /** The accounts that a sweep may empty. */
-const RICHEST = { network: NETWORK, most: MOST_COIN_PAYMENTS } as const;
+const RICHEST = { network: ETHEREUM, most: MOST_COIN_PAYMENTS } as const;
 
 /**
  * The accounts that bring more than their fee, of one seed, since one signer signs the file: those of another seed than the treasury's come

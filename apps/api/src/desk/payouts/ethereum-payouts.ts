@@ -13,6 +13,7 @@ import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import { ETHEREUM } from "../../chains/ethereum.ts";
 import { currentWallet } from "../../coins/wallets.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { batchFileOf, signedAttempts } from "./batch-files.ts";
@@ -22,7 +23,7 @@ import { broughtBy, nodeRates, prepare } from "./ethereum-drafts.ts";
 import { HIGHEST_RAISE, isAllowed, isRaise, ratesAbove, type GasRates } from "./gas-rates.ts";
 import type { Chosen, NetworkPayouts } from "./network-payouts.ts";
 import { asChosen, emptyOf, type Planned } from "./nonce-attempts.ts";
-import { NETWORK, noncesOf, ratesOfNonces } from "./own-nonces.ts";
+import { noncesOf, ratesOfNonces } from "./own-nonces.ts";
 
 /** An attempt again, with another nonce or fee. */
 function plannedAgain(
@@ -109,7 +110,7 @@ const gone = (): DomainError => new DomainError("state_conflict", { message: OWN
 
 /** A sweep pays a higher fee out of what the account has now; undefined if that is no longer worth it. */
 async function sweptAt(tx: WriteTx, planned: Planned): Promise<Planned | undefined> {
-  const value = broughtBy(await findBalance(tx, NETWORK, planned.sender), planned.rates);
+  const value = broughtBy(await findBalance(tx, ETHEREUM, planned.sender), planned.rates);
   return value === undefined ? undefined : { ...planned, value };
 }
 
@@ -161,7 +162,7 @@ async function cancel(
 
 /** The address that pays; undefined before its first payment. */
 async function treasuryAddress(reader: Reader) {
-  const wallet = await currentWallet(reader, NETWORK, "treasury");
+  const wallet = await currentWallet(reader, ETHEREUM, "treasury");
   return wallet && findAddressAt(reader, wallet.id, 0n);
 }
 
@@ -174,7 +175,7 @@ async function fillGap(
   givenUp: readonly CoinAttempt[],
 ): Promise<((draft: CoinPayoutRow) => Chosen) | undefined> {
   const [first] = givenUp.map(nonceAttempt);
-  const state = await findChainState(tx, NETWORK);
+  const state = await findChainState(tx, ETHEREUM);
   if (first === undefined || state === undefined || state.paused_because !== null) return undefined;
   const planned: Planned[] = [];
   const rates = { maxFee: first.fee_rate, maxTip: first.tip_rate };
@@ -183,7 +184,7 @@ async function fillGap(
   const isLeft = givenUp.some(({ fetched_at: at }) => at !== null) || givenUp.every(paysNone);
   for (const script of new Set(givenUp.map((each) => nonceAttempt(each).sender))) {
     if (isLeft && script === treasury) continue;
-    const account = { network: NETWORK, script, settled: state.settled_height } as const;
+    const account = { network: ETHEREUM, script, settled: state.settled_height } as const;
     const signed = (await listOwing(tx, account)).filter(({ stored_at }) => stored_at !== null);
     const { free } = await noncesOf(tx, script, undefined);
     const gaps = free.filter((nonce) => signed.some((each) => each.nonce > nonce));

@@ -8,11 +8,10 @@ import { highestNonce, listNonces, listOwing, listWithNonce, nextUnspent } from 
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { CoinAttempt } from "@wattle/db/tables";
 import { WEI_PER_UNIT } from "@wattle/ethereum/wei";
+import { ETHEREUM } from "../../chains/ethereum.ts";
 import { chooseNonces, hasGap, type ChosenNonces } from "./choose-nonces.ts";
 import { requireNetwork, type Replaceable } from "./draft-coin-payouts.ts";
 import { ratesAbove, type GasRates } from "./gas-rates.ts";
-
-export const NETWORK = "ethereum";
 
 /** A transaction of a cancelled batch that may be signed yet. */
 interface UnburiedNonce extends Replaceable {
@@ -31,7 +30,7 @@ async function unburiedNonces(
   settled: bigint,
   { script, free }: { readonly script: string; readonly free: readonly bigint[] },
 ): Promise<UnburiedNonce[]> {
-  const all = (await listUnburied(tx, NETWORK, settled)).flatMap((each) =>
+  const all = (await listUnburied(tx, ETHEREUM, settled)).flatMap((each) =>
     each.coins.map(({ txid: sender, output: nonce }) => ({ ...each, sender, nonce })),
   );
   return all.map((each) => {
@@ -75,12 +74,12 @@ export async function noncesOf(
   atNode: bigint | undefined,
   own: readonly Pick<CoinAttempt, "sender" | "nonce">[] = [],
 ): Promise<OwnNonces> {
-  const settled = await requireNetwork(tx, NETWORK);
-  const all = await listNonces(tx, { network: NETWORK, script, settled });
+  const settled = await requireNetwork(tx, ETHEREUM);
+  const all = await listNonces(tx, { network: ETHEREUM, script, settled });
   const isOwn = (nonce: bigint): boolean =>
     own.some((each) => each.sender === script && each.nonce === nonce);
-  const claimed = ((await highestNonce(tx, NETWORK, script)) ?? -1n) + 1n;
-  const unspent = await nextUnspent(tx, { network: NETWORK, script, settled });
+  const claimed = ((await highestNonce(tx, ETHEREUM, script)) ?? -1n) + 1n;
+  const unspent = await nextUnspent(tx, { network: ETHEREUM, script, settled });
   const lowest = atNode !== undefined && atNode > unspent ? atNode : unspent;
   // A node may have told a wrong first one: blocks take none of ours before those below it.
   const holes =
@@ -115,7 +114,7 @@ export async function noncesOf(
 
 /** Earlier attempts with a nonce of which the file was taken: nodes may have them. */
 const takenWith = async (tx: WriteTx, script: string, nonce: bigint): Promise<CoinAttempt[]> =>
-  (await listWithNonce(tx, NETWORK, { script, nonce })).filter(({ fetched_at }) => fetched_at !== null);
+  (await listWithNonce(tx, ETHEREUM, { script, nonce })).filter(({ fetched_at }) => fetched_at !== null);
 
 /** Rates for nonces of an account: each is above what earlier files with it may have. */
 export async function ratesOfNonces(
@@ -135,8 +134,8 @@ export async function ratesOfNonces(
  * @throws DomainError `paused`; `service_unavailable`
  */
 export async function requireBalances(reader: Reader): Promise<bigint> {
-  const settled = await requireNetwork(reader, NETWORK);
-  const state = await findChainState(reader, NETWORK);
+  const settled = await requireNetwork(reader, ETHEREUM);
+  const state = await findChainState(reader, ETHEREUM);
   if (state?.balances_height !== settled) throw new DomainError("service_unavailable");
   return settled;
 }
@@ -144,7 +143,7 @@ export async function requireBalances(reader: Reader): Promise<bigint> {
 /** Wei of an account at the settled block, less what open batches may pay with it. @throws DomainError as `requireBalances` */
 export async function availableWei(reader: Reader, script: string): Promise<bigint> {
   const settled = await requireBalances(reader);
-  const owing = await listOwing(reader, { network: NETWORK, script, settled });
+  const owing = await listOwing(reader, { network: ETHEREUM, script, settled });
   const most = new Map<bigint, bigint>();
   for (const { nonce, value, fee, kind } of owing) {
     const cost = fee + (kind === "cancel" ? 0n : value * WEI_PER_UNIT);
@@ -152,5 +151,5 @@ export async function availableWei(reader: Reader, script: string): Promise<bigi
     most.set(nonce, cost > before ? cost : before);
   }
   const owed = [...most.values()].reduce((sum, cost) => sum + cost, 0n);
-  return (await findBalance(reader, NETWORK, script)) - owed;
+  return (await findBalance(reader, ETHEREUM, script)) - owed;
 }

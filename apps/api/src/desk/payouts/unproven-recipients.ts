@@ -4,9 +4,9 @@ import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
 import { parseAddress } from "@wattle/ethereum/address";
 import { PLAIN_GAS } from "@wattle/ethereum/transfer";
+import { ETHEREUM } from "../../chains/ethereum.ts";
 import type { ActServices } from "../approvals/act.ts";
 import { addressOf, type CoinPayment } from "./coin-payments.ts";
-import { NETWORK } from "./own-nonces.ts";
 
 const scriptOf = ({ address }: Pick<CoinPayment, "address">): string => parseAddress(address).script;
 
@@ -16,7 +16,7 @@ export async function unprovenAmong(
   payments: readonly CoinPayment[],
 ): Promise<ReadonlySet<string>> {
   const scripts = new Set(payments.map(scriptOf));
-  return scripts.difference(await recipientsPaid(reader, NETWORK, [...scripts]));
+  return scripts.difference(await recipientsPaid(reader, ETHEREUM, [...scripts]));
 }
 
 /** Contracts that open batches pay. */
@@ -25,7 +25,7 @@ export async function contractsInPayment(
   services: ActServices,
 ): Promise<ReadonlySet<string>> {
   const scripts = new Set<string>();
-  const open = await listOpenAbove(reader, NETWORK, PLAIN_GAS);
+  const open = await listOpenAbove(reader, ETHEREUM, PLAIN_GAS);
   for (const [payout, paid] of Map.groupBy(open, ({ payout_id }) => payout_id))
     for (const member of await listCoinPayments(reader, payout))
       if (paid.some(({ transaction_id: id }) => id === member.id))
