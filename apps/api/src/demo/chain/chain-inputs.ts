@@ -1,13 +1,16 @@
+import { Refused } from "@wattle/bitcoin/refused";
 import { DomainError } from "@wattle/contracts/errors";
 import { amountInput, JsonNumber } from "@wattle/contracts/money";
 import { NETWORKS } from "@wattle/contracts/networks";
 import { z } from "zod";
+import { FACTS } from "../../coins/coin-network.ts";
 import { fieldErrors } from "../../procedures.ts";
+import type { PlayDoor } from "./play-door.ts";
 
 const MOST_OUTPUTS = 2000;
 const MOST_BLOCKS = 100;
 
-const network = z.enum(NETWORKS, "Use bitcoin or ethereum");
+const network = z.enum(NETWORKS, `Use ${NETWORKS.join(" or ")}`);
 const txid = z.string().regex(/^(?:0x)?[\da-f]{64}$/, "Enter a transaction's id");
 
 /** @throws DomainError `validation_failed` with the fields */
@@ -52,6 +55,30 @@ export const amountBy = (parse: (text: string) => bigint | undefined, advice: st
     if (amount !== undefined) return amount;
     context.addIssue(advice);
     return z.NEVER;
+  });
+
+/** Reads an address by a function that gives its script. @param parse throws Refused */
+export const addressBy = (parse: (text: string) => string) =>
+  z.string("Enter an address").transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      context.addIssue(error.message);
+      return z.NEVER;
+    }
+  });
+
+/** Far above our own ceilings: fees that are too high can be tried. */
+const HIGHEST_RATE = 10_000n;
+
+/** A fee rate of a network. */
+export const rateInput = ({ network: of, parseRate }: Pick<PlayDoor, "network" | "parseRate">) =>
+  z.object({
+    rate: amountBy((text) => {
+      const rate = parseRate(text) ?? 0n;
+      return rate === 0n || rate > (parseRate(String(HIGHEST_RATE)) ?? 0n) ? undefined : rate;
+    }, `Enter a rate in ${FACTS[of].rateUnit}, up to ${HIGHEST_RATE}`),
   });
 
 export const networkInput = z.object({ network });

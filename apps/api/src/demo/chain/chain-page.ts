@@ -1,4 +1,5 @@
 import type { Brand } from "@wattle/contracts/brand";
+import { FACTS } from "../../coins/coin-network.ts";
 import type { PlayDoor, ShownTransaction } from "./play-door.ts";
 import { escaped } from "../../mail/mail-markup.ts";
 
@@ -8,7 +9,7 @@ interface ShownBlock {
   readonly transactions: readonly ShownTransaction[];
 }
 
-interface ShownChain extends Pick<PlayDoor, "network" | "name" | "coin" | "rateUnit" | "firstRate"> {
+interface ShownChain extends Pick<PlayDoor, "network" | "name" | "coin" | "firstRate" | "moreToSend"> {
   readonly height: number;
   readonly mempool: readonly string[];
   readonly blocks: readonly ShownBlock[];
@@ -31,14 +32,13 @@ const options = ["ok", "down", "reset", "behind", "lying"]
   .map((state) => `<option>${state}</option>`)
   .join("");
 
-function forms({ network, coin, rateUnit, firstRate }: ShownChain): string {
+function forms({ network, coin, firstRate, moreToSend = "" }: ShownChain): string {
   const form = (act: string, button: string, fields: string): string =>
     `<form method="post" action="/dev/chain"><input type="hidden" name="act" value="${act}">
 <input type="hidden" name="network" value="${network}">${fields}<button>${button}</button></form>`;
-  const by = `<label>Sent by <select name="by"><option>wallet</option><option>contract</option></select></label>`;
   const address = field("address", "Address", "", true) + field("amount", coin, "0.01");
   return [
-    form("send", "Send coins", address + (network === "ethereum" ? by : "")),
+    form("send", "Send coins", address + moreToSend),
     form("mine", "Mine blocks", field("blocks", "Blocks", "1")),
     form(
       "reorg",
@@ -46,7 +46,7 @@ function forms({ network, coin, rateUnit, firstRate }: ShownChain): string {
       field("depth", "Blocks", "1") + field("drop", "Drop this transaction (optional)", "", true),
     ),
     form("node", "Set the node", `<label>The node is <select name="state">${options}</select></label>`),
-    form("fees", "Set the fee rate", field("rate", rateUnit, firstRate)),
+    form("fees", "Set the fee rate", field("rate", FACTS[network].rateUnit, firstRate)),
   ].join("\n");
 }
 

@@ -1,26 +1,15 @@
-import { Refused } from "@wattle/bitcoin/refused";
 import { checksummed, parseAddress } from "@wattle/ethereum/address";
-import { formatEther, formatGwei, parseGwei } from "@wattle/ethereum/wei";
+import { formatEther, parseGwei } from "@wattle/ethereum/wei";
 import { z } from "zod";
 import { ETHEREUM } from "../../chains/ethereum.ts";
 import { sentOn } from "../../chains/play/ethereum/gas.ts";
 import { readBlock, type EtherPayment } from "../../chains/play/ethereum/records.ts";
-import { amountBy, readBody, sendInput } from "./chain-inputs.ts";
+import { addressBy, amountBy, sendInput } from "./chain-inputs.ts";
 import type { OpenDoor, ShownTransaction } from "./play-door.ts";
 
-/** In gwei, far above our own ceiling: fees that are too high can be tried. */
-const HIGHEST_RATE = 10n ** 13n;
 const DECIMALS = 18;
 
-const address = z.string("Enter an address").transform((text, context) => {
-  try {
-    return parseAddress(text).script;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    context.addIssue(error.message);
-    return z.NEVER;
-  }
-});
+const address = addressBy((text) => parseAddress(text).script);
 
 function parseEther(text: string): bigint | undefined {
   const [, whole, decimals = ""] = /^(\d{1,9})(?:\.(\d{1,18}))?$/.exec(text) ?? [];
@@ -29,12 +18,6 @@ function parseEther(text: string): bigint | undefined {
 
 const amount = amountBy(parseEther, "Enter an amount with up to 18 decimals");
 const by = z.enum(["wallet", "contract"], "Use wallet or contract").default("wallet");
-const rateInput = z.object({
-  rate: amountBy((text) => {
-    const rate = parseGwei(text);
-    return rate === undefined || rate === 0n || rate > HIGHEST_RATE ? undefined : rate;
-  }, "Enter a rate in gwei, up to 10000"),
-});
 
 const shownPayment = ({ script, wei }: EtherPayment) => ({
   address: checksummed(script),
@@ -55,8 +38,9 @@ export const openEthereumDoor: OpenDoor = ({ networks }) => {
     network: ETHEREUM,
     name: "Ethereum",
     coin: "ETH",
-    rateUnit: "gwei",
     firstRate: "1",
+    moreToSend:
+      '<label>Sent by <select name="by"><option>wallet</option><option>contract</option></select></label>',
     play,
     async send(body) {
       const { outputs, rest } = sendInput(body, { address, amount, more: { by } });
@@ -65,10 +49,7 @@ export const openEthereumDoor: OpenDoor = ({ networks }) => {
         txid: await (rest.by === "contract" ? play.sendByContract(payments) : play.send(payments)),
       };
     },
-    readRate(body) {
-      const { rate } = readBody(rateInput, body);
-      return { fee_rate: rate, rate: formatGwei(rate) };
-    },
+    parseRate: parseGwei,
     transactionsOf,
   };
 };

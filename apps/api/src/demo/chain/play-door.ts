@@ -22,13 +22,14 @@ export interface PlayDoor {
   /** Names for people. */
   readonly name: string;
   readonly coin: string;
-  readonly rateUnit: string;
   readonly firstRate: string;
+  /** More fields of the form that sends coins, as HTML. */
+  readonly moreToSend?: string;
   readonly play: PlayChain<never>;
   /** Sends what a body asks for. @throws DomainError, PlayError */
   readonly send: (body: unknown) => Promise<{ readonly txid: string }>;
-  /** Reads a fee rate, and says it as it was read. @throws DomainError */
-  readonly readRate: (body: unknown) => { readonly fee_rate: bigint; readonly rate: string };
+  /** Reads a fee rate in the network's unit; undefined if it is none. */
+  readonly parseRate: (text: string) => bigint | undefined;
   readonly transactionsOf: (block: PlayBlock) => readonly ShownTransaction[];
 }
 

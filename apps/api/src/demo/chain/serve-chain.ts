@@ -1,23 +1,33 @@
 import { Refused } from "@wattle/bitcoin/refused";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Network } from "@wattle/contracts/networks";
 import { newestPlayBlocks, waitingPlayTransactions } from "@wattle/db/play-chain";
 import type { FastifyInstance } from "fastify";
 import { heightOf } from "../../chains/followed.ts";
 import { PlayError } from "../../chains/play/play-chain.ts";
+import { FACTS } from "../../coins/coin-network.ts";
 import { signWithDemoKey } from "../demo-signer.ts";
 import { openBitcoinDoor } from "./bitcoin-door.ts";
-import { mineInput, networkInput, nodeInput, readBody, reorgInput, signInput } from "./chain-inputs.ts";
+import {
+  mineInput,
+  networkInput,
+  nodeInput,
+  rateInput,
+  readBody,
+  reorgInput,
+  signInput,
+} from "./chain-inputs.ts";
 import { chainPage } from "./chain-page.ts";
 import { openEthereumDoor } from "./ethereum-door.ts";
-import type { ChainServices, PlayDoor } from "./play-door.ts";
+import type { ChainServices, OpenDoor, PlayDoor } from "./play-door.ts";
 
 const MOST_BLOCKS = 50;
 
+const DOORS: Readonly<Record<Network, OpenDoor>> = { bitcoin: openBitcoinDoor, ethereum: openEthereumDoor };
+
 /** Play chains of the demo, with their first blocks. @throws DomainError `not_found` if there is none */
 async function openDoors(services: ChainServices): Promise<PlayDoor[]> {
-  const doors = services.config.DEMO
-    ? [openBitcoinDoor(services), openEthereumDoor(services)].filter((door) => door !== undefined)
-    : [];
+  const doors = services.config.DEMO ? Object.values(DOORS).flatMap((open) => open(services) ?? []) : [];
   if (doors.length === 0) throw new DomainError("not_found");
   for (const { play } of doors) await play.begin();
   return doors;
@@ -74,10 +84,11 @@ const ACTS: Readonly<Record<string, readonly [string, Act]>> = {
   ],
   fees: [
     "rate",
-    async ({ network, play, readRate }, body) => {
-      const { fee_rate, rate } = readRate(body);
-      await play.setNode({ fee_rate });
-      return { network, rate };
+    async (door, body) => {
+      const { network, play } = door;
+      const { rate } = readBody(rateInput(door), body);
+      await play.setNode({ fee_rate: rate });
+      return { network, rate: FACTS[network].rateText(rate) };
     },
   ],
 };

@@ -24,13 +24,7 @@ import { coinPaymentOf, venuePayments, type CoinPayment } from "./coin-payments.
 import { isAllowed, MOST_GAS, ratesOf, type GasRates } from "./gas-rates.ts";
 import type { Asked, Chosen, Drafting } from "./network-payouts.ts";
 import { asChosen, costOf, emptyOf, type Planned } from "./nonce-attempts.ts";
-import {
-  availableWei,
-  noncesOf,
-  ratesOfNonces,
-  requireBalances,
-  type OwnNonces,
-} from "./own-nonces.ts";
+import { availableWei, noncesOf, ratesOfNonces, requireBalances, type OwnNonces } from "./own-nonces.ts";
 import { contractsInPayment, oneByOne, unprovenAmong } from "./unproven-recipients.ts";
 
 /** Characters of a node's words that staff read. */
