@@ -344,8 +344,8 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     expect(await spent(sender)).toBe(10_000_000n);
   });
 
-  test("a payment that no batch made pauses the network", async () => {
-    const { batch } = await released();
+  test("a payment that no batch made pauses the network, and what its coins would have paid waits again", async () => {
+    const { batch, sender, asked } = await released();
     const foreign = changed(await desk.file(batch.id), (file) =>
       file.updateOutput(0, { script: STRANGER }, true),
     );
@@ -354,6 +354,8 @@ describe.each(DIALECTS)("signed files of coins, on %s", (dialect) => {
     await api.services.networks.bitcoin?.node.send(file.extract());
     await expect(network.mine(3)).rejects.toThrow();
     expect(await network.pausedBecause()).toMatch(/spent coins of ours, and no batch made it$/);
+    expect((await desk.get(batch.id)).status).toBe("cancelled");
+    expect(await rowOf(sender, asked)).toMatchObject({ status: "requested" });
     const create = await desk.call<CoinPayout>("create", { currency: "BTC" });
     expect(create.code).toBe("paused");
   });
