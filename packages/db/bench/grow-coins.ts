@@ -33,7 +33,7 @@ function orders(growth: Growth, words: Words): string {
   return each(
     rows,
     (at) =>
-      `${words.id(at, 41, "s.i")}, 'Growth', 'buy', 'BTC', 'AUD', 1000000, '150000', '150000', case when ${opened(rows)} then 'rejected' else 'filled' end, 0, 0, 'growth-' || s.i, '0.01', '1500', '0', 1, ${at}, 0, ${STAFF}, ${at}`,
+      `${words.id(at, 41, "s.i")}, 'kraken', 'buy', 'BTC', 'AUD', 1000000, '150000', '150000', case when ${opened(rows)} then 'rejected' else 'filled' end, 0, 0, 'growth-' || s.i, '0.01', '1500', '0', 1, ${at}, 0, ${STAFF}, ${at}`,
     "venue_orders",
     "id, venue, side, currency, in_currency, amount, limit_price, guard_price, status, dry, open, client_id, filled, cost, fee, tries, next_at, lookups, created_by, created_at",
   );
