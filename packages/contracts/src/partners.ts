@@ -51,6 +51,8 @@ export const partnersBoard = z
     /** How many registered through it. */
     customers: z.int(),
     totals: z.array(referralTotal),
+    /** This month, `2026-11`, by the installation's days. */
+    month: z.string(),
     /** The newest month first; one without exchanges is left out. */
     months: z.array(referralVolume),
   })

@@ -142,7 +142,9 @@ describe.each(DIALECTS)("partners on %s", (dialect) => {
       });
     }
     const { clock, config } = app.services;
-    const [year = 0, month = 0] = localDay(clock.now(), config.TIME_ZONE).split("-").map(Number);
+    const today = localDay(clock.now(), config.TIME_ZONE);
+    expect(board?.month).toBe(today.slice(0, 7));
+    const [year = 0, month = 0] = today.split("-").map(Number);
     const first = new Date(Date.UTC(year, month - 6)).toISOString().slice(0, 7);
     const newest = [...sums].filter(([name]) => name >= first).toSorted(([a], [b]) => (a < b ? 1 : -1));
     expect(newest.length).toBeGreaterThan(0);

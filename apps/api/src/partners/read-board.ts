@@ -15,10 +15,9 @@ import { partnerLink } from "./partner-link.ts";
 const MONTHS = 12;
 
 /** This month and those before it, with the moment each begins; the newest first. */
-function lastMonths(now: number, timeZone: string): { name: string; from: bigint }[] {
-  const thisMonth = `${localDay(now, timeZone).slice(0, 7)}-01`;
+function lastMonths(thisMonth: string, timeZone: string): { name: string; from: bigint }[] {
   return Array.from({ length: MONTHS }, (_, ago) => {
-    const first = addMonths(thisMonth, -ago);
+    const first = addMonths(`${thisMonth}-01`, -ago);
     return { name: first.slice(0, 7), from: startOfDay(first, timeZone) };
   });
 }
@@ -43,11 +42,12 @@ export async function readBoard(
 ): Promise<PartnersBoard> {
   const { clock, config, database } = services;
   const { read } = database;
+  const month = localDay(clock.now(), config.TIME_ZONE).slice(0, 7);
   const [row, customers, totals, months] = await Promise.all([
     findUserById(read, partnerId),
     countReferredCustomers(read, partnerId),
     referralTotals(read, partnerId),
-    referralMonths(read, partnerId, lastMonths(clock.now(), config.TIME_ZONE)),
+    referralMonths(read, partnerId, lastMonths(month, config.TIME_ZONE)),
   ]);
   return {
     partner_link: row === undefined ? null : partnerLink(services, row),
@@ -58,6 +58,7 @@ export async function readBoard(
       credit: amountText(credit, credit_currency),
       records: Number(records),
     })),
+    month,
     months: volumesOf(months),
   };
 }

@@ -40,7 +40,7 @@ function widthsOf(cover: string): { readonly held: string; readonly owed: string
 }
 
 /** A coin that is held, next to the same coin owed: both are bars on one scale. */
-function CoinCover({ held: { currency, total, owed, cover } }: { readonly held: Held }) {
+export function CoinCover({ held: { currency, total, owed, cover } }: { readonly held: Held }) {
   const width = cover === null ? undefined : widthsOf(cover);
   return (
     <div className={styles["coin"]}>
@@ -73,14 +73,15 @@ interface CoverProps {
 
 /** Cover of each coin, and coins that we owe and prove nothing of. */
 export function Cover({ document, owes }: CoverProps) {
+  const unproven = unprovenCoins(document, owes);
   return (
     <div className={styles["cover"]}>
       {document.networks.flatMap(({ currencies }) =>
         currencies.map((held) => <CoinCover key={held.currency} held={held} />),
       )}
-      <Facts
-        facts={unprovenCoins(document, owes).map((currency) => [`${currency} held`, "Not proven"] as const)}
-      />
+      {unproven.length > 0 && (
+        <Facts facts={unproven.map((currency) => [`${currency} held`, "Not proven"] as const)} />
+      )}
     </div>
   );
 }

@@ -17,18 +17,12 @@ const largestCurrency = (months: Months): string | undefined =>
 
 const monthName = (month: string): string => monthText(Date.parse(`${month}-15`));
 
-interface MonthBarsProps {
-  readonly months: Months;
-  /** This month, `2026-11`. */
-  readonly month: string;
-}
-
-/** Sum that referrals bought and sold this month, over bars of the last twelve; nothing before the first exchange. */
-export function MonthBars({ months, month }: MonthBarsProps) {
+/** Sum that referrals bought and sold this month, over bars since the first of the last twelve that has an exchange. */
+export function MonthBars({ months, month }: Pick<PartnersBoard, "months" | "month">) {
   const currency = largestCurrency(months);
   const bars = useMemo(
     () =>
-      monthsUpTo(month).map((each) => ({
+      monthsUpTo(month, months.findLast((one) => one.currency === currency)?.month).map((each) => ({
         month: each,
         amount: months.find((one) => one.month === each && one.currency === currency)?.amount ?? "0.00",
       })),
@@ -43,20 +37,22 @@ export function MonthBars({ months, month }: MonthBarsProps) {
   return (
     <Panel title="Bought and sold by your referrals this month">
       <p className={styles["sum"]}>{amountText(current.amount, currency)}</p>
-      <figure className={styles["figure"]}>
-        <svg
-          viewBox={`0 0 ${PATH_SIZE} ${PATH_SIZE}`}
-          preserveAspectRatio="none"
-          // The list under it says each month in words.
-          aria-hidden="true"
-        >
-          <path d={barsPath(placesOf(scale?.heights ?? []))} />
-        </svg>
-        <figcaption aria-hidden="true">
-          <span>{monthName(bars[0]?.month ?? current.month)}</span>
-          <span>{monthName(current.month)}</span>
-        </figcaption>
-      </figure>
+      {bars.length > 1 && (
+        <figure className={styles["figure"]}>
+          <svg
+            viewBox={`0 0 ${PATH_SIZE} ${PATH_SIZE}`}
+            preserveAspectRatio="none"
+            // The list under it says each month in words.
+            aria-hidden="true"
+          >
+            <path d={barsPath(placesOf(scale?.heights ?? []))} />
+          </svg>
+          <figcaption aria-hidden="true">
+            <span>{monthName(bars[0]?.month ?? current.month)}</span>
+            <span>{monthName(current.month)}</span>
+          </figcaption>
+        </figure>
+      )}
     </Panel>
   );
 }

@@ -10,6 +10,7 @@ import { partnersSearch } from "./partners-search.ts";
 const BOARD: PartnersBoard = {
   partner_link: "https://wattle.example/register/abc",
   customers: 3,
+  month: "2026-11",
   totals: [
     { transaction_type: "deposit", credit_currency: "AUD", credit: "90071992547409.93", records: 2 },
     { transaction_type: "exchange", credit_currency: "BTC", credit: "0.10000000", records: 1 },
@@ -46,15 +47,17 @@ describe("partners board", () => {
     for (const text of ["90,071,992,547,409.93 AUD", "0.10000000 BTC", "80,071,992,547,409.93 AUD"]) {
       expect(screen.getAllByText(text)).not.toHaveLength(0);
     }
-    expect(screen.getByText(/^October 2026/).closest("div")?.textContent).toBe("October 2026 (1)1.00 AUD");
+    expect(screen.getByText(/^October 2026/, { selector: "dt" }).closest("div")?.textContent).toBe(
+      "October 2026 (1)1.00 AUD",
+    );
   });
 
   test("the sum of this month is first, with nothing before the first exchange", async () => {
+    // Another month than the browser's.
     const board = {
       ...BOARD,
-      months: [
-        { month: new Date().toISOString().slice(0, 7), currency: "AUD", amount: "250.50", records: 2 },
-      ],
+      month: "2027-01",
+      months: [{ month: "2027-01", currency: "AUD", amount: "250.50", records: 2 }],
     };
     const api = standInApi({ "partners.board": () => board, "partners.referrals": () => pageOf([ROW]) });
     await show();
@@ -133,7 +136,13 @@ describe("partners board", () => {
 
   test("no referrals yet, and a partner without a link", async () => {
     standInApi({
-      "partners.board": () => ({ partner_link: null, customers: 0, totals: [], months: [] }),
+      "partners.board": () => ({
+        partner_link: null,
+        customers: 0,
+        month: "2026-11",
+        totals: [],
+        months: [],
+      }),
       "partners.referrals": () => pageOf([]),
     });
     await show();

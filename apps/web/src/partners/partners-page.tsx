@@ -1,6 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { localDay } from "@wattle/contracts/days";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
@@ -11,8 +10,6 @@ import { PartnerLink } from "./partner-link.tsx";
 import { ReferralList } from "./referral-list.tsx";
 import { ReferralTotals } from "./referral-totals.tsx";
 import styles from "./partners-page.module.css";
-
-const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** On every screen: a link to a page shows the same rows wherever it is opened. */
 const PER_PAGE = 20;
@@ -30,7 +27,6 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
     { page, per_page: PER_PAGE },
     { placeholderData: keepPreviousData },
   );
-  const [month] = useState(() => localDay(Date.now(), timeZone()).slice(0, 7));
   const failure = referrals.error ?? board.error;
   useEffect(() => {
     if (failure !== null) alertFailure("Get refferals", failure);
@@ -49,7 +45,7 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
         lead="Everyone who signs up with your link, and their transactions."
       />
       <div className={styles["screen"]}>
-        {board.data !== undefined && <MonthBars months={board.data.months} month={month} />}
+        {board.data !== undefined && <MonthBars {...board.data} />}
         <div className={styles["top"]}>
           <Panel title="Your link">
             <Loaded query={board} what="your link" lines={8}>

@@ -1,3 +1,5 @@
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { SchemeSwitch } from "../ui/scheme-switch.tsx";
 import { Guilloche } from "../ui/guilloche.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -20,6 +22,11 @@ interface SidebarProps {
 
 /** The sections at the side of the dashboard, who is logged in, and logging out. On narrow screens the bottom bar is instead. */
 export function Sidebar({ sections, name, leaving, onGoTo, onLogOut }: SidebarProps) {
+  const links = useRef<HTMLElement>(null);
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    links.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+  }, [here]);
   return (
     <header className={styles["side"]}>
       <SiteLink to="/" className={styles["home"]}>
@@ -29,7 +36,7 @@ export function Sidebar({ sections, name, leaving, onGoTo, onLogOut }: SidebarPr
         Go to…
         <kbd aria-hidden="true">{isMac() ? "⌘ K" : "Ctrl K"}</kbd>
       </button>
-      <nav aria-label="Dashboard" className={styles["sections"]}>
+      <nav ref={links} aria-label="Dashboard" className={styles["sections"]}>
         <SectionLinks sections={sections} folds />
       </nav>
       {/* The line-work has what is left between the sections and the foot; where that is little, it is not drawn. */}

@@ -101,7 +101,7 @@ function CustomerSearch() {
       <div id={FIELD} className={parts["filters"]}>
         <TextField
           label="Search"
-          placeholder="Name, email, phone, reference, account, document or identifier"
+          placeholder="Name, email, phone or any number"
           type="search"
           {...field}
           autoComplete="off"

@@ -147,7 +147,7 @@ function Deposits() {
   ];
   return (
     <>
-      <FindForm label="Reference, name or email">
+      <FindForm label="Reference, name or email" folds>
         <StateFilter states={STATES} word={(state) => STATUS_WORDS[state].word} />
       </FindForm>
       <ListAndPanel

@@ -114,7 +114,11 @@ function Photo({ document, alt, zoom = WHOLE, turn = 0 }: PhotoProps) {
       alt={alt}
       // One that has no room is not opened, and is not in the log.
       loading="lazy"
-      className={classNames(styles["photo"], turn % HALF !== 0 && styles["lying"])}
+      className={classNames(
+        styles["photo"],
+        ratio === undefined && styles["ahead"],
+        turn % HALF !== 0 && styles["lying"],
+      )}
       style={{ "--zoom": zoom / WHOLE, "--ratio": ratio ?? 1, rotate: `${turn}deg` } as CSSProperties}
       onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) => setRatio(naturalHeight / naturalWidth)}
       onError={() =>

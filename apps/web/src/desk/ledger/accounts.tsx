@@ -8,6 +8,7 @@ import { Button } from "../../controls/button.tsx";
 import { DateField } from "../../controls/date-field.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { trpc } from "../../trpc.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Form } from "../../ui/form.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { FigureStrip, type Figure } from "../parts/figure-strip.tsx";
@@ -150,6 +151,8 @@ export function Accounts() {
   const navigate = useNavigate();
   const may = useMay();
   const [typed, setTyped] = useState<Partial<Typed>>();
+  // A wider screen has the fields without the button.
+  const [open, setOpen] = useState(false);
   const asked = search["at"];
   const at = asked !== undefined && !Number.isNaN(Date.parse(asked)) ? asked : undefined;
   const accounts = trpc.ops.ledger.accounts.useQuery({ ...(at !== undefined && { at }) }, READ_ONCE_ASKED);
@@ -175,10 +178,19 @@ export function Accounts() {
     if (Number.isNaN(moment)) return type({ problem: WRONG_MOMENT });
     change({ at: new Date(moment).toISOString() });
     setTyped(undefined);
+    setOpen(false);
   };
   return (
     <>
-      <Form className={parts["filters"] ?? ""} onSubmit={send}>
+      <Button
+        kind="quiet"
+        className={classNames(parts["small"], parts["filterButton"])}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        As of {at === undefined ? "now" : momentText(at)}
+      </Button>
+      <Form className={classNames(parts["filters"], !open && parts["folded"])} onSubmit={send}>
         <DateField
           label="As of"
           yearFirst

@@ -1,11 +1,14 @@
-import { displayExact } from "@wattle/exchange-core/display";
+import { Panel } from "../../controls/panel.tsx";
 import { callFailure } from "../../failed-call.ts";
+import { CoinCover } from "../../liabilities/cover.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { countText } from "../parts/signed-money.ts";
+import styles from "./wallets-page.module.css";
 
 const LARGEST_FILE = 9_000_000;
 
@@ -63,24 +66,29 @@ export function PublishReserves({ onClose }: ActProps) {
   );
 }
 
-/** One line on the newest proof. */
+/** The newest proof: how much of each coin that we owe the treasury holds. */
 export function NewestReserves() {
   const { data, error } = trpc.reserves.document.useQuery(undefined, SHOWN_IN_PLACE);
   if (error !== null && callFailure(error).code === "not_found")
     return <p className={parts["muted"]}>No proof of reserves was published yet.</p>;
   if (data === undefined) return null;
-  const covers = data.networks.flatMap(({ currencies }) =>
-    currencies.map(
-      ({ currency, total, cover }) =>
-        `${displayExact(total)} ${currency}${cover === null ? "" : `, cover ${cover}`}`,
-    ),
-  );
+  const { created_at: at, networks, spent, lower } = data;
   return (
-    <p className={parts["muted"]}>
-      Newest proof of reserves, {momentText(data.created_at)}: {covers.join("; ")}.{" "}
-      {data.spent.length > 0 && `${data.spent.length} of its coins were spent since. `}
-      {data.lower.length > 0 && `${data.lower.length} of its balances are lower since. `}
-      <a href="/.well-known/reserves.json">The published document</a>
-    </p>
+    <Panel
+      title={`Newest proof of reserves, ${momentText(at)}`}
+      aside={<a href="/.well-known/reserves.json">The published document</a>}
+    >
+      <div className={styles["covers"]}>
+        {networks.flatMap(({ currencies }) =>
+          currencies.map((held) => <CoinCover key={held.currency} held={held} />),
+        )}
+      </div>
+      {(spent.length > 0 || lower.length > 0) && (
+        <p className={parts["muted"]}>
+          {spent.length > 0 && `${countText(spent.length)} of its coins were spent since. `}
+          {lower.length > 0 && `${countText(lower.length)} of its balances are lower since.`}
+        </p>
+      )}
+    </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import type { CoinNetwork } from "@wattle/contracts/coin-operations";
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { setSession } from "../../session/session-store.ts";
@@ -52,7 +52,9 @@ test("a network's wallets, and its chain against the books", async () => {
   const { bitcoin, api } = await show();
   expect(bitcoin.getByText("Following")).toBeDefined();
   expect(await screen.findByText("No proof of reserves was published yet.")).toBeDefined();
-  expect(bitcoin.getByText("wpkh(tpub/0/*)#abc")).toBeDefined();
+  expect(bitcoin.getAllByText("wpkh(tpub/0/*)#abc")).not.toHaveLength(0);
+  expect(bitcoin.getByRole("button", { name: /^Copy\s*the descriptor: Treasury$/ })).toBeDefined();
+  expect(bitcoin.getByText("Block 306, settled to 304")).toBeDefined();
   expect(bitcoin.getByText("On chain, block 304")).toBeDefined();
   expect(bitcoin.getByText("0.00000000 BTC")).toBeDefined();
   expect(screen.queryByRole("button", { name: /Ask to resume/ })).toBeNull();
@@ -95,4 +97,26 @@ test("acts are of the network that is chosen, if there are several", async () =>
   await userEvent.selectOptions(drawer.getByLabelText("Network"), "Ethereum");
   await userEvent.click(drawer.getByRole("button", { name: /Take the address/ }));
   expect(api.inputs("ops.wallets.address")).toEqual([{ network: "ethereum" }]);
+});
+
+test("the newest proof has the cover of each coin, and what changed since", async () => {
+  const { api } = await show();
+  api.answer("reserves.document", () => ({
+    created_at: "2026-11-28T10:00:00.000Z",
+    networks: [
+      {
+        network: "bitcoin",
+        currencies: [
+          { currency: "BTC", total: "3.36703955", owed: "3.30000000", cover: "1.0203", items: [] },
+        ],
+      },
+    ],
+    spent: [{ network: "bitcoin", txid: "ab", output: 0 }],
+    lower: [],
+  }));
+  cleanup();
+  await renderScreen(<Page />, "/teamaccess/wallets");
+  const proof = within(await screen.findByRole("region", { name: /^Newest proof of reserves, / }));
+  expect(proof.getByText("102.03%")).toBeDefined();
+  expect(proof.getByText("1 of its coins were spent since.")).toBeDefined();
 });

@@ -9,18 +9,20 @@ import { Status, type StateWord } from "../../controls/status.tsx";
 import { NETWORK_NAMES } from "../../money/network-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { ActButtons } from "../parts/act-buttons.tsx";
+import { ActButtons, type DeskAct } from "../parts/act-buttons.tsx";
 import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { FigureStrip } from "../parts/figure-strip.tsx";
 import { NOTE } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
-import { signedText } from "../parts/signed-money.ts";
+import { countText, signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { ChallengeReserves, NewestReserves, PublishReserves } from "./reserves-acts.tsx";
+import { CopyDescriptor } from "./copy-descriptor.tsx";
 import styles from "./wallets-page.module.css";
 
 const STATE_WORDS: Readonly<Record<(typeof NETWORK_STATES)[number], StateWord>> = {
@@ -37,6 +39,12 @@ const ROLE_WORDS: Readonly<Record<WalletRole, string>> = {
   treasury: "Treasury",
 };
 
+/** Parts by which staff know a descriptor: its key's fingerprint, and its checksum. */
+const [HEAD, TAIL] = [16, 10];
+/** A descriptor without the middle of its key. */
+const shortDescriptor = (descriptor: string): string =>
+  descriptor.length <= HEAD + TAIL ? descriptor : `${descriptor.slice(0, HEAD)}…${descriptor.slice(-TAIL)}`;
+
 const COLUMNS: readonly DeskColumn<CoinWallet>[] = [
   {
     key: "wallet",
@@ -47,15 +55,21 @@ const COLUMNS: readonly DeskColumn<CoinWallet>[] = [
   {
     key: "descriptor",
     title: "Descriptor",
-    cell: ({ descriptor }) =>
+    cell: ({ role, descriptor }) =>
       descriptor === "" ? (
         <Status kind="failed">Was changed in the database</Status>
       ) : (
-        <code className={styles["descriptor"]}>{descriptor}</code>
+        <span className={styles["descriptor"]}>
+          <code title={descriptor}>
+            <span aria-hidden="true">{shortDescriptor(descriptor)}</span>
+            <span className="visually-hidden">{descriptor}</span>
+          </code>
+          <CopyDescriptor wallet={ROLE_WORDS[role]} descriptor={descriptor} />
+        </span>
       ),
     csv: ({ descriptor }) => descriptor,
   },
-  textColumn("next", "In use", ({ next_index: next }) => `${next}`),
+  { ...textColumn("next", "Addresses in use", ({ next_index: next }) => `${next}`), figures: true },
 ];
 
 type TreasuryAddress = Readonly<Record<"address", string> & Record<"network", Network>>;
@@ -67,11 +81,12 @@ const TREASURY_ADDRESS: Readonly<Record<Network, string>> = {
 };
 
 type Act = "add" | "address" | "resume" | "challenge" | "publish";
-const ACTS: readonly (readonly [Act, string, string])[] = [
-  ["add", "a", "Add a wallet"],
-  ["address", "t", "Take a treasury address"],
+/** Each with its key and its button, the frequent ones first. */
+const ACTS: readonly (readonly [Act, string, string, Pick<DeskAct, "kind" | "rare">?])[] = [
+  ["publish", "p", "Publish a proof of reserves", { kind: "primary" }],
   ["challenge", "c", "Ask for a proof of reserves"],
-  ["publish", "p", "Publish a proof of reserves"],
+  ["address", "t", "Take a treasury address", { rare: true }],
+  ["add", "a", "Add a wallet", { rare: true }],
 ];
 
 /** Wallets of each network, its state, and its chain against the books. */
@@ -91,7 +106,12 @@ export function WalletsPage() {
       aside={
         <ActButtons
           acts={[
-            ...acts.map(([act, letter, button]) => ({ letter, button, run: () => change({ act }) })),
+            ...acts.map(([act, letter, button, look]) => ({
+              letter,
+              button,
+              ...look,
+              run: () => change({ act }),
+            })),
             ...(paused !== undefined && may("ops.networks.resume")
               ? [{ letter: "r", button: "Ask to resume", run: () => change({ act: "resume" }) }]
               : []),
@@ -130,18 +150,16 @@ function Network({ network }: { readonly network: CoinNetwork }) {
     <section aria-label={name} className={styles["network"]}>
       <div className={styles["head"]}>
         <h2>{name}</h2>
-        <Status kind={kind}>{word}</Status>
+        <Status kind={kind} quiet={kind === "done"}>
+          {word}
+        </Status>
         <span className={styles["blocks"]}>
-          {tip !== null && (
-            <>
-              Tip <strong>{tip.height}</strong>
-            </>
-          )}{" "}
-          {settled !== null && (
-            <>
-              Settled <strong>{settled.height}</strong>
-            </>
-          )}
+          {[
+            tip !== null && `Block ${countText(tip.height)}`,
+            settled !== null && `settled to ${countText(settled.height)}`,
+          ]
+            .filter(Boolean)
+            .join(", ")}
         </span>
       </div>
       {reason !== null && (
@@ -159,6 +177,9 @@ function Network({ network }: { readonly network: CoinNetwork }) {
           </p>
         </Notice>
       )}
+      {currencies.map((each) => (
+        <Difference key={each.currency} {...each} height={settled?.height} />
+      ))}
       <DeskList
         caption={`Wallets of ${name}`}
         card={{ wallet: "head", descriptor: "line", next: "titled" }}
@@ -168,9 +189,6 @@ function Network({ network }: { readonly network: CoinNetwork }) {
         rowKey={({ id }) => id}
         empty={{ title: "No wallets", text: "Make the keys with the signer, then add both wallets here." }}
       />
-      {currencies.map((each) => (
-        <Difference key={each.currency} {...each} height={settled?.height} />
-      ))}
     </section>
   );
 }
@@ -182,22 +200,19 @@ type CoinNetworkCurrency = CoinNetwork["currencies"][number];
 
 /** A coin on chain, less the books. */
 function Difference({ currency, chain, books, difference, height }: DifferenceProps) {
-  const isSame = isZero(difference);
   return (
-    <dl className={styles["strip"]} aria-label={`${currency} on chain and in the books`}>
-      <div>
-        <dt>On chain{height !== undefined && `, block ${height}`}</dt>
-        <dd>{signedText(chain, currency)}</dd>
-      </div>
-      <div>
-        <dt>Our books</dt>
-        <dd>{signedText(books, currency)}</dd>
-      </div>
-      <div data-same={isSame}>
-        <dt>Difference</dt>
-        <dd>{signedText(difference, currency)}</dd>
-      </div>
-    </dl>
+    <FigureStrip
+      framed
+      label={`${currency} on chain and in the books`}
+      figures={[
+        {
+          name: height === undefined ? "On chain" : `On chain, block ${countText(height)}`,
+          value: signedText(chain, currency),
+        },
+        { name: "Our books", value: signedText(books, currency), sign: "−" },
+        { name: "Difference", value: signedText(difference, currency), sign: "=", good: isZero(difference) },
+      ]}
+    />
   );
 }
 

@@ -28,7 +28,9 @@ export function Steps({ steps, ended = false }: StepsProps) {
           {at === null ? (
             <span className={styles["ahead"]}>{word}</span>
           ) : (
-            <Status kind="done">{word}</Status>
+            <Status kind="done" quiet>
+              {word}
+            </Status>
           )}
           <span className={parts["muted"]}>{at === null ? word === next && notYet : momentText(at)}</span>
         </li>
@@ -43,8 +45,8 @@ export function Story({ id }: { readonly id: string }) {
   return (
     <ol aria-label="What was done" className={styles["story"]}>
       {(acts.data?.data ?? []).map((line) => (
-        <li key={line.id} className={parts["muted"]}>
-          {doneText(line)}, {momentText(line.created_at)}
+        <li key={line.id}>
+          <span className={parts["muted"]}>{momentText(line.created_at)}</span> {doneText(line)}
         </li>
       ))}
     </ol>

@@ -177,6 +177,7 @@ export function SwitchesPage() {
     <Screen title="Switches">
       <DeskList
         caption="Switches"
+        card={{ what: "head", state: "end", act: "end", why: "line", since: "line", by: "line" }}
         columns={[...COLUMNS, ...logColumns(log), ...(maySet ? [actColumn(ask)] : [])]}
         query={switches}
         rowKey={({ what }) => what}
