@@ -50,8 +50,8 @@ export interface Limit {
 
 const WEEK = 7 * 24 * 3600;
 const YEAR = 365 * 24 * 3600;
-/** The ledger is checked again after five minutes; a process that makes a proof has an hour. */
-const CHECKED_EVERY = 300;
+/** Each of 1,024 checks reads a part of the ledger within ten seconds; a process that makes a proof has an hour. */
+const CHECKED_WITHIN = 1024 * 10;
 const PROVED_WITHIN = 3600;
 
 const one = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(2));
@@ -99,9 +99,9 @@ export function outlook(population: Population, given: Given, room: Room): Limit
     limit(
       "check of the ledger",
       kept / given.checkedPerSecond,
-      CHECKED_EVERY,
+      CHECKED_WITHIN,
       "seconds",
-      "It is made less often; then on a standby, or of a part of the books.",
+      "A part takes more than ten seconds; then more parts, or a standby.",
     ),
     limit(
       "time of the proof",

@@ -6,9 +6,13 @@ export interface Vitals {
   readonly heldRates: Map<string, number>;
   /** Whether the last try to seal the books failed, and when one last worked, in milliseconds since 1970; undefined before the first. */
   seals: { readonly failing: boolean; readonly succeededAt: number | undefined } | undefined;
-  /** The last check of the ledger; undefined before the first. */
+  /** The last check of the ledger, and when one last compared all that it was to; undefined before the first. */
   ledger:
-    | { readonly checkedAt: number; readonly milliseconds: number; readonly mismatches: number }
+    | {
+        readonly checkedAt: number | undefined;
+        readonly milliseconds: number;
+        readonly mismatches: number;
+      }
     | undefined;
   /** Whether the process was asked to stop: it still answers, and says that it is not ready. */
   stopping: boolean;

@@ -1,6 +1,7 @@
 import { sql, type GeneratedAlways, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import type { Epoch, JsonText } from "./columns/column-types.ts";
 import { INNER } from "./columns/decisions.ts";
+import type { Sealed } from "./sealed/sealed-columns.ts";
 import { apart, table, type DataSubject } from "./columns/table.ts";
 import { own } from "./columns/whose.ts";
 
@@ -143,10 +144,8 @@ export const ledgerPostings = table<LedgerPostingsTable>({
 interface LedgerChecksTable {
   name: string;
   begun_at: Epoch;
-  /** When one ended last, how long it took, and what it found: a JSON array of hashes. Null before the first. */
-  ended_at: Epoch | null;
-  milliseconds: bigint;
-  mismatches: JsonText;
+  /** The findings of the last one that ended, and where the next one goes on: JSON. Null before the first. */
+  found: Sealed<"ledger_checks.found"> | null;
 }
 
 export const ledgerChecks = apart<LedgerChecksTable>("the program's own");

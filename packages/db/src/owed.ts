@@ -35,6 +35,19 @@ async function readKept(reader: Reader): Promise<KeptTotals> {
   return { seal: row?.seal ?? 0n, owed };
 }
 
+/** How `keep` writes them. */
+const TOTALS = /^\{(?:"[^"\\]+":"-?\d+"(?:,(?=")|(?=\})))*\}$/;
+
+/** Whether the kept totals are still what they can be, or someone has written another text there. */
+export async function areTotals(reader: Reader): Promise<boolean> {
+  const row = await reader
+    .selectFrom("owed_totals")
+    .select("totals")
+    .where("name", "=", NEWEST)
+    .executeTakeFirst();
+  return row === undefined || TOTALS.test(row.totals);
+}
+
 /** Seals of the ledger after one, at most `limit`, with the numbers of the entries in them. */
 async function sealsAfter(
   reader: Reader,

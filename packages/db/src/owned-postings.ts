@@ -10,6 +10,16 @@ const OTHER_SIDE = { source_account: "destination_account", destination_account:
 
 type Asked = Pick<Reader, "selectFrom">;
 
+/** Postings of customers' accounts on one side, but those of exchanges, by an index. A query to go on from. */
+export const otherPostingsOf = (db: Asked, account: keyof typeof OTHER_SIDE) =>
+  db
+    .selectFrom("ledger_accounts")
+    .innerJoin("ledger_postings", `ledger_postings.${account}`, "ledger_accounts.id")
+    // The words of the partial index.
+    .where(`ledger_postings.${account}`, "like", sql.lit("customer:%"))
+    .where(`ledger_postings.${OTHER_SIDE[account]}`, "not like", sql.lit("house:trading:%"))
+    .where(`ledger_postings.${OTHER_SIDE[account]}`, "not like", sql.lit("house:fees:%"));
+
 /**
  * Effect of each posting of a customer's accounts but those of exchanges, once for each side that is the customer's:
  * `entry_id`, `currency`, and `change` in smallest units. A query to go on from.

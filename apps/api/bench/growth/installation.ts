@@ -194,7 +194,7 @@ async function sealShown({ database, vault }: Services, url: string): Promise<vo
 /** Waits until what a start does once is done: the day's proof of liabilities, and a check of the ledger. */
 async function settle({ read }: Database): Promise<void> {
   const published = read.selectFrom("liability_publications").select("id").where("document", "is not", null);
-  const checked = read.selectFrom("ledger_checks").select("name").where("ended_at", "is not", null);
+  const checked = read.selectFrom("ledger_checks").select("name").where("found", "is not", null);
   for (const done of [published, checked]) {
     while ((await done.executeTakeFirst()) === undefined) await wait(1000);
   }

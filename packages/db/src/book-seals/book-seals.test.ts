@@ -6,6 +6,7 @@ import { exchangeRow } from "../history-rows.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
 import { testSealKeys } from "../testing/seal-keys.ts";
+import { wholeRound } from "../testing/whole-round.ts";
 import { tamper, whileTampered } from "../testing/tamper.ts";
 import type { WriteTx } from "../handles/handles.ts";
 import { digestsOf } from "./canonical.ts";
@@ -222,9 +223,14 @@ describe.each(DIALECTS)("of sealed books on %s", (dialect) => {
       id: "newest",
       what: /is missing/,
     },
-  ])("$kind is found and named", async ({ statements, table, id, what }) => {
-    const { problem } = await whileTampered(database, statements, (tx) => verifySeals(tx, keys.verify));
+  ])("$kind is found and named", async ({ kind, statements, table, id, what }) => {
+    const [{ problem }, checked] = await whileTampered(database, statements, async (tx) => [
+      await verifySeals(tx, keys.verify),
+      await wholeRound(tx, keys.keys),
+    ]);
     expect(problem).toMatchObject({ table, id, what: expect.stringMatching(what) as unknown });
+    // The database's own rules exclude a posting of no entry, so that the server does not look for one.
+    if (kind !== "a posting of no entry") expect(checked).not.toEqual([]);
   });
 });
 
@@ -320,13 +326,30 @@ describe("transactions that commit in another order than they wrote", () => {
     await sealAll(left);
     await tamper(left, [late]);
     expect(await verifySeals(left.read, keys.verify)).toMatchObject({ sealed: 2, open: 1 });
+    expect(await wholeRound(left.read, keys.keys)).toEqual([]);
     await tamper(left, ["delete from audit_log where id = 'late'"]);
     await left.write((tx) => act(tx, "later"));
     await sealAll(left, 10n + HOUR);
     await tamper(left, [late]);
     const { problem } = await verifySeals(left.read, keys.verify);
     expect(problem).toMatchObject({ table: "audit_log", id: "late" });
+    expect(await wholeRound(left.read, keys.keys)).toContainEqual({ kind: "seal", ...problem });
     expect(await sealAll(left, 11n + HOUR)).toBe(0);
+  });
+
+  test("one that was committed just before all processes were away for an hour is sealed, and no difference", async () => {
+    await using left = await freshBooks();
+    await left.write((tx) => act(tx, "before"));
+    await tamper(left, ["select nextval('audit_log_seq_seq')"]);
+    await left.write((tx) => act(tx, "after"));
+    await sealAll(left);
+    await tamper(left, [
+      `insert into audit_log (id, seq, actor, action, subject, details, created_at)
+       overriding system value values ('late', 2, 'o', 'a', 's', '{}', 1)`,
+    ]);
+    expect(await sealAll(left, 10n + HOUR)).toBe(1);
+    expect(await verifySeals(left.read, keys.verify)).toMatchObject({ sealed: 3, open: 0 });
+    expect(await wholeRound(left.read, keys.keys)).toEqual([]);
   });
 
   /** An open transaction that has written a line of the log. */
@@ -381,5 +404,6 @@ describe("transactions that commit in another order than they wrote", () => {
       { numRuns: 30 },
     );
     expect((await verifySeals(database.read, keys.verify)).problem).toBeUndefined();
+    expect(await wholeRound(database.read, keys.keys)).toEqual([]);
   });
 });

@@ -21,9 +21,10 @@ import {
   sha256,
   type Gap,
 } from "./canonical.ts";
+import type { Verify } from "./verifier.ts";
 
 /** Rows of one seal at most: bounds its size, and how long SQLite's other writers wait for it. */
-const ROWS_OF_A_SEAL = 250;
+export const ROWS_OF_A_SEAL = 250;
 /** The same for what an entry has: those of a statement's lines have fifty. */
 const POSTINGS_OF_A_SEAL = 300n;
 /** A number that was taken may still come for so long. No transaction lives longer: statements and waits have time limits. */
@@ -36,8 +37,7 @@ export interface SealKeys {
   /** The key that signs now. */
   readonly kid: string;
   readonly sign: (text: string) => string;
-  /** False also for a key that is not the installation's. */
-  readonly verify: (kid: string, text: string, signature: string) => boolean;
+  readonly verify: Verify;
 }
 
 /** The seals at the end of the chain were removed or exchanged: going on would cover that up. */
@@ -82,8 +82,11 @@ async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): P
   await requireHead(tx, keys, newest);
   const before = newest?.book === book ? newest : await newestSeal(tx, book);
   const reached = before?.last_seq ?? 0n;
-  const gaps = gapsOf(before?.gaps ?? "[]").filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
-  const late = (await seqsWithin(tx, book, gaps, ROWS_OF_A_SEAL)).slice(0, ROWS_OF_A_SEAL);
+  const left = gapsOf(before?.gaps ?? "[]");
+  const late = (await seqsWithin(tx, book, left, ROWS_OF_A_SEAL)).slice(0, ROWS_OF_A_SEAL);
+  // A gap ends once none of its rows waits: all were down for an hour, perhaps.
+  const gaps =
+    late.length === ROWS_OF_A_SEAL ? left : left.filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
   const open = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
   const next = book === "ledger" ? await seqsWithPostings(tx, open, POSTINGS_OF_A_SEAL) : open;
   const rows = await readBookRows(tx, book, [...late, ...next]);

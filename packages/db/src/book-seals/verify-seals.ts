@@ -14,10 +14,10 @@ import {
   type BookRow,
 } from "./book-rows.ts";
 import { digestsOf, gapsOf, headBytes, sealBytes, sha256, type Gap, type RowDigest } from "./canonical.ts";
-import type { SealKeys } from "./seal-books.ts";
+import type { Verify } from "./verifier.ts";
 
 /** The first thing that is not as it was sealed. */
-interface SealProblem {
+export interface SealProblem {
   readonly table:
     | "ledger_entries"
     | "ledger_postings"
@@ -46,7 +46,7 @@ export interface SealReport {
 export type NotedSeal = Pick<BookSeal, "number" | "hash">;
 
 /** Seals that are read at once: with their rows, a few megabytes. */
-const SEALS_AT_ONCE = 10n;
+export const SEALS_AT_ONCE = 10n;
 /** Rows within a seal's numbers that are looked at at once. */
 const ROWS_AT_ONCE = 500;
 
@@ -59,13 +59,14 @@ class Found extends Error {
   }
 }
 
-function found(table: SealProblem["table"], id: string | bigint, what: string): never {
+export function found(table: SealProblem["table"], id: string | bigint, what: string): never {
   throw new Found({ table, id: String(id), what });
 }
 
 /** How far the walk has come in one book. */
-interface Walked {
-  lastSeq: bigint;
+export interface Walked {
+  /** Undefined if the seal before cannot be believed. */
+  lastSeq: bigint | undefined;
   /** Gaps of the book's newest seal so far. */
   gaps: readonly Gap[];
   /** Rows that have come into a gap, by their numbers, until a seal holds them. */
@@ -77,11 +78,7 @@ interface Walked {
  * Reads in pages, so that memory stays bounded however large the books are.
  * @param noted a seal that must be among them, as it was noted elsewhere
  */
-export async function verifySeals(
-  reader: Reader,
-  verify: SealKeys["verify"],
-  noted?: NotedSeal,
-): Promise<SealReport> {
+export async function verifySeals(reader: Reader, verify: Verify, noted?: NotedSeal): Promise<SealReport> {
   const walked: Record<Book, Walked> = {
     ledger: { lastSeq: 0n, gaps: [], late: new Map() },
     audit: { lastSeq: 0n, gaps: [], late: new Map() },
@@ -98,10 +95,14 @@ export async function verifySeals(
         .limit(SEALS_AT_ONCE)
         .execute();
       for (const seal of page) {
-        checkSeal(seal, previous, walked[seal.book], verify);
+        const expected = (previous?.number ?? 0n) + 1n;
+        if (seal.number !== expected) found("book_seals", expected, "is missing");
+        checkSigned(seal, verify);
+        checkPlace(seal, previous?.hash ?? "", walked[seal.book]);
         if (noted?.number === seal.number && noted.hash !== seal.hash)
           found("book_seals", seal.number, "is not the seal that was noted");
-        await checkRows(reader, seal, walked[seal.book]);
+        const [problem] = await problemsOfRows(reader, seal, walked[seal.book]);
+        if (problem !== undefined) throw new Found(problem);
         sealed += Number(seal.entries);
         seals += 1;
         previous = seal;
@@ -121,62 +122,83 @@ export async function verifySeals(
   }
 }
 
+/** Runs until the first problem. */
+export async function problemsOf(compare: () => Promise<void> | void): Promise<SealProblem[]> {
+  try {
+    await compare();
+    return [];
+  } catch (stopped) {
+    if (!(stopped instanceof Found)) throw stopped;
+    return [stopped.problem];
+  }
+}
+
+/** Rows whose numbers are in no gap any more. */
+export const withoutGap = (late: Walked["late"], gaps: readonly Gap[]): [bigint, string][] =>
+  [...late].filter(([seq]) => !gaps.some(({ from, to }) => seq >= from && seq <= to));
+
+export const LATE = "was inserted among rows that were sealed long ago";
+
+/** Compares the signed head with the newest seal, and looks for rows that no seal can come to. */
+export const verifyEnd = (reader: Reader, verify: Verify): Promise<SealProblem[]> =>
+  problemsOf(async () => {
+    const newest = await newestSeal(reader);
+    await checkEnd(reader, newest, verify);
+    for (const book of BOOKS) await checkNumbered(reader, book);
+  });
+
 const headOf = ({ number, hash, sealed_at }: BookSeal) => ({ number, hash, sealed_at });
 
-function checkSeal(
-  seal: BookSeal,
-  previous: BookSeal | undefined,
-  { lastSeq }: Walked,
-  verify: SealKeys["verify"],
-): void {
-  const { number } = seal;
-  const expected = (previous?.number ?? 0n) + 1n;
-  if (number !== expected) found("book_seals", expected, "is missing");
+export function checkSigned(seal: BookSeal, verify: Verify): void {
   const bytes = sealBytes(seal);
-  if (sha256(bytes) !== seal.hash) found("book_seals", number, "was changed: its hash is another");
+  if (sha256(bytes) !== seal.hash) found("book_seals", seal.number, "was changed: its hash is another");
   if (!verify(seal.kid, bytes, seal.signature))
-    found("book_seals", number, "was not signed by this installation");
-  if (seal.previous_hash !== (previous?.hash ?? ""))
-    found("book_seals", number, "does not follow the seal before it");
-  if (seal.first_seq !== lastSeq + 1n)
+    found("book_seals", seal.number, "was not signed by this installation");
+}
+
+/** @param hash of the seal before */
+export function checkPlace(seal: BookSeal, hash: string, { lastSeq }: Walked): void {
+  const { number } = seal;
+  if (seal.previous_hash !== hash) found("book_seals", number, "does not follow the seal before it");
+  if (lastSeq !== undefined && seal.first_seq !== lastSeq + 1n)
     found("book_seals", number, "does not begin where its book had come to");
 }
 
 /** Compares the rows that a seal holds, and finds those among its numbers that it does not. */
-async function checkRows(reader: Reader, seal: BookSeal, walked: Walked): Promise<void> {
+export async function problemsOfRows(reader: Reader, seal: BookSeal, walked: Walked): Promise<SealProblem[]> {
   const { book } = seal;
   const table = TABLE_OF[book];
   const digests = digestsOf(seal.digests);
-  const rows = new Map(
-    (
-      await readBookRows(
-        reader,
-        book,
-        digests.map(({ seq }) => seq),
-      )
-    ).map((row) => [row.seq, row]),
-  );
+  const seqsSealed = digests.map(({ seq }) => seq);
+  const rows = new Map((await readBookRows(reader, book, seqsSealed)).map((row) => [row.seq, row]));
+  const problems: SealProblem[] = [];
+  const note = async (compare: () => void): Promise<void> =>
+    void problems.push(...(await problemsOf(compare)));
   for (const digest of digests) {
-    const row = rows.get(digest.seq);
-    if (row === undefined) found(table, digest.id, `is missing, sealed in seal ${seal.number}`);
-    compareRow(book, digest, row, seal);
+    await note(() => {
+      const row = rows.get(digest.seq);
+      if (row === undefined) found(table, digest.id, `is missing, sealed in seal ${seal.number}`);
+      compareRow(book, digest, row, seal);
+    });
     walked.late.delete(digest.seq);
   }
-  const listed = new Set(digests.map(({ seq }) => seq));
+  const listed = new Set(seqsSealed);
   const gaps = gapsOf(seal.gaps);
   for (let next = seal.first_seq; next <= seal.last_seq;) {
     const seqs = await seqsWithin(reader, book, [{ from: next, to: seal.last_seq }], ROWS_AT_ONCE);
-    for (const seq of seqs.filter((of) => !listed.has(of))) {
-      const [row] = await readBookRows(reader, book, [seq]);
-      if (row === undefined) continue;
-      if (!gaps.some(({ from, to }) => seq >= from && seq <= to))
-        found(table, row.id, `was inserted among the rows of seal ${seal.number}`);
-      walked.late.set(seq, row.id);
+    for (const { seq, id } of await readBookRows(
+      reader,
+      book,
+      seqs.filter((of) => !listed.has(of)),
+    )) {
+      if (gaps.some(({ from, to }) => seq >= from && seq <= to)) walked.late.set(seq, id);
+      else await note(() => found(table, id, `was inserted among the rows of seal ${seal.number}`));
     }
     next = (seqs.at(-1) ?? seal.last_seq) + 1n;
   }
   walked.lastSeq = seal.last_seq;
   walked.gaps = gaps;
+  return problems;
 }
 
 function compareRow(book: Book, sealed: RowDigest, row: BookRow, { number }: BookSeal): void {
@@ -224,8 +246,8 @@ const columnsText = (columns: BookRow["columns"]): string =>
 /** The signed head must name the newest seal; a seal that was made meanwhile is newer than both. */
 async function checkEnd(
   reader: Reader,
-  last: BookSeal | undefined,
-  verify: SealKeys["verify"],
+  last: Pick<BookSeal, "number" | "hash"> | undefined,
+  verify: Verify,
 ): Promise<void> {
   const head = await reader.selectFrom("book_seal_heads").selectAll().executeTakeFirst();
   if (head === undefined) {
@@ -251,8 +273,8 @@ async function checkEnd(
   }
 }
 
-/** Rows that no seal holds. @throws Found if one could not have come by a transaction */
-async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
+/** @throws Found at a row that no seal can come to */
+async function checkNumbered(reader: Reader, book: Book): Promise<void> {
   const table = TABLE_OF[book];
   const [unnumbered] = await reader
     .selectFrom(table)
@@ -261,14 +283,17 @@ async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Wa
     .limit(1n)
     .execute();
   if (unnumbered !== undefined) found(table, unnumbered.id, "was inserted without a number");
-  for (const [seq, id] of late) {
-    if (!gaps.some(({ from, to }) => seq >= from && seq <= to))
-      found(table, id, "was inserted among rows that were sealed long ago");
-  }
+}
+
+/** Rows that no seal holds. @throws Found if one could not have come by a transaction */
+async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
+  const table = TABLE_OF[book];
+  await checkNumbered(reader, book);
+  for (const [, id] of withoutGap(late, gaps)) found(table, id, LATE);
   const { total } = await reader
     .selectFrom(table)
     .select((row) => row.fn.countAll<bigint>().as("total"))
-    .where("seq", ">=", rangeAfter(lastSeq).from)
+    .where("seq", ">=", rangeAfter(lastSeq ?? 0n).from)
     .executeTakeFirstOrThrow();
   return Number(total) + late.size;
 }

@@ -2,12 +2,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../database.ts";
 import { giveWay } from "../give-way.ts";
-import { checkLedger } from "./trial-balance.ts";
+import { checkPart, type PartAsked } from "./check-part.ts";
 
 giveWay();
-const database = await openDatabase(workerData as string, { create: false, limited: false });
+const { url, asked } = workerData as { readonly url: string; readonly asked: PartAsked };
+const database = await openDatabase(url, { create: false, limited: false });
 try {
-  parentPort?.postMessage(await checkLedger(database.read));
+  parentPort?.postMessage(await checkPart(database.read, asked));
 } finally {
   await database.close();
 }

@@ -14,6 +14,7 @@ import type { PayoutStatus, Transaction } from "../tables.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, depositRow, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
 import { testSealKeys } from "../testing/seal-keys.ts";
+import { wholeRound } from "../testing/whole-round.ts";
 import { whileTampered } from "../testing/tamper.ts";
 import { availableAccount, heldAccount, houseAccount } from "./accounts.ts";
 import { postEntry, type Posting } from "./post-entry.ts";
@@ -120,6 +121,7 @@ describe.each(DIALECTS)("rows that name ledger entries on %s", (dialect) => {
 
   test("are as their entries", async () => {
     expect((await checkLedger(database.read)).mismatches).toEqual([]);
+    expect(await wholeRound(database.read, keys.keys)).toEqual([]);
     expect(await isAsPosted(database.read, "anna")).toBe(true);
     expect((await verifySeals(database.read, keys.verify)).problem).toBeUndefined();
   });
@@ -148,9 +150,13 @@ describe.each(DIALECTS)("rows that name ledger entries on %s", (dialect) => {
     ["receivables owed", "update receivables set amount = amount - 1"],
     ["receivables owed", "update receivables set currency = 'NGN'"],
   ])("that differ are found by the check: %s, %s", async (row, statement) => {
-    const { mismatches } = await whileTampered(database, [statement], checkLedger);
+    const [{ mismatches }, onward] = await whileTampered(database, [statement], async (tx) => [
+      await checkLedger(tx),
+      await wholeRound(tx, keys.keys),
+    ]);
     const [table, id] = row.split(" ");
     expect(mismatches).toEqual([{ kind: "row", table, id }]);
+    expect(onward).toContainEqual({ kind: "row", table, id });
   });
 
   const moved = (account: string, by: string): string =>

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Reader } from "../handles/handles.ts";
 import { ownedPostings } from "../owned-postings.ts";
+import { isAmong, type Among } from "./among.ts";
 
 /** A row whose amount, currency or customer is not what its ledger entries say. */
 export interface UnlikeRow {
@@ -9,9 +10,10 @@ export interface UnlikeRow {
   readonly id: string;
 }
 
-/** Which transactions are compared: a customer's, those of a batch of payouts or coins, or one. */
+/** Which transactions are compared: a customer's, those of several, of a batch of payouts or coins, or one. */
 export interface ComparedRows {
   readonly userId?: string;
+  readonly customers?: Among;
   readonly payoutBatch?: string;
   readonly coinPayout?: string;
   readonly id?: string;
@@ -52,10 +54,11 @@ const AS_MOVED = sql<SqlBool>`case transaction_type
 
 const isUnlike = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`not coalesce(${condition}, false)`;
 
-const comparedRows = (reader: Reader, { userId, payoutBatch, coinPayout, id }: ComparedRows) =>
+const comparedRows = (reader: Reader, { userId, customers, payoutBatch, coinPayout, id }: ComparedRows) =>
   reader
     .selectFrom("transactions")
     .$if(userId !== undefined, (rows) => rows.where("transactions.user_id", "=", userId ?? ""))
+    .where(isAmong("transactions.user_id", customers))
     .$if(id !== undefined, (rows) => rows.where("transactions.id", "=", id ?? ""))
     .$if(payoutBatch !== undefined, (rows) =>
       rows.where("transactions.payout_batch_id", "=", payoutBatch ?? ""),
@@ -146,14 +149,18 @@ export const unlikeTransactions = async (reader: Reader, compared: ComparedRows)
 ];
 
 /** Entries of imported lines, each with all lines of a piece of a statement. */
-async function unlikeBankLines(reader: Reader): Promise<string[]> {
+async function unlikeBankLines(reader: Reader, entries: Among): Promise<string[]> {
   const sides = reader
     .selectFrom("bank_lines")
     .select(["id", "entry_id", "currency", "amount", sql<bigint>`cast(0 as bigint)`.as("booked")])
+    .where(isAmong("entry_id", entries))
     .unionAll(
       reader
         .selectFrom("ledger_postings")
-        .where("entry_id", "in", (lines) => lines.selectFrom("bank_lines").select("entry_id"))
+        .where(isAmong("entry_id", entries))
+        .where("entry_id", "in", (lines) =>
+          lines.selectFrom("bank_lines").select("entry_id").where(isAmong("entry_id", entries)),
+        )
         .select([sql<string>`cast(null as text)`.as("id"), "entry_id", "currency"])
         .select([
           sql<bigint>`cast(0 as bigint)`.as("amount"),
@@ -169,11 +176,12 @@ async function unlikeBankLines(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function unlikeReceivables(reader: Reader): Promise<string[]> {
+async function unlikeReceivables(reader: Reader, entries: Among): Promise<string[]> {
   const rows = await reader
     .selectFrom("receivables")
     .leftJoin("ledger_postings", "ledger_postings.entry_id", "receivables.entry_id")
     .select("receivables.id")
+    .where(isAmong("receivables.entry_id", entries))
     .groupBy("receivables.id")
     .having(
       isUnlike(
@@ -185,15 +193,24 @@ async function unlikeReceivables(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+const named = (table: UnlikeRow["table"], ids: readonly string[]): UnlikeRow[] =>
+  ids.map((id) => ({ table, id }));
+
+/** Lines of statements and debts that name one of these entries, and are not as it says. */
+export const unlikeRowsOfEntries = async (reader: Reader, entries: Among): Promise<UnlikeRow[]> => [
+  ...named("bank_lines", await unlikeBankLines(reader, entries)),
+  ...named("receivables", await unlikeReceivables(reader, entries)),
+];
+
+/** Transactions of these customers that are not as their entries say. */
+export const unlikeRowsOfCustomers = async (reader: Reader, customers: Among): Promise<UnlikeRow[]> =>
+  named("transactions", await unlikeTransactions(reader, { customers }));
+
 /** Every row that names ledger entries and is not as they say. */
-export async function unlikeRows(reader: Reader): Promise<UnlikeRow[]> {
-  const found: readonly (readonly [UnlikeRow["table"], string[]])[] = [
-    ["transactions", await unlikeTransactions(reader, {})],
-    ["bank_lines", await unlikeBankLines(reader)],
-    ["receivables", await unlikeReceivables(reader)],
-  ];
-  return found.flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
-}
+export const unlikeRows = async (reader: Reader): Promise<UnlikeRow[]> => [
+  ...named("transactions", await unlikeTransactions(reader, {})),
+  ...(await unlikeRowsOfEntries(reader, undefined)),
+];
 
 /** Whether what a customer has, and each row of the history, is what the postings of the ledger say. */
 export async function isAsPosted(reader: Reader, userId: string): Promise<boolean> {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sealBooks } from "../book-seals/seal-books.ts";
 import { recordExchange } from "../exchange.ts";
+
 import { exchangeRow } from "../history-rows.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
+import { testSealKeys } from "../testing/seal-keys.ts";
 import { whileTampered } from "../testing/tamper.ts";
+import { wholeRound } from "../testing/whole-round.ts";
 import { checkLedger, type LedgerMismatch } from "./trial-balance.ts";
 
 describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
+  const keys = testSealKeys();
   let database: FreshDatabase;
   beforeAll(async () => {
     database = await freshDatabase(dialect);
@@ -15,11 +20,13 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
       await addCustomers(tx, ["anna"], { AUD: 500n, BTC: 100_000_000n });
       await recordExchange(tx, exchangeRow(exchangeOf("anna", "one")));
     });
+    await sealBooks(database, keys, 0n);
   });
   afterAll(() => database.close());
 
   test("finds nothing in right books and counts them", async () => {
     expect(await checkLedger(database.read)).toEqual({ accounts: 2, entries: 3, mismatches: [] });
+    expect(await wholeRound(database.read, keys.keys)).toEqual([]);
   });
 
   test("works inside a transaction", async () => {
@@ -110,8 +117,12 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
       ],
     },
   ])("finds $description", async ({ statements, mismatches }) => {
-    const { mismatches: found } = await whileTampered(database, statements, checkLedger);
+    const [{ mismatches: found }, onward] = await whileTampered(database, statements, async (tx) => [
+      await checkLedger(tx),
+      await wholeRound(tx, keys.keys),
+    ]);
     expect(found).toHaveLength(mismatches.length);
     expect(found).toEqual(expect.arrayContaining(mismatches));
+    expect(onward).not.toEqual([]);
   });
 });

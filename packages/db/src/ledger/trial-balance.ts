@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { sql, type AliasableExpression, type SqlBool } from "kysely";
 import type { Reader } from "../handles/handles.ts";
-import { wrongTotals, type WrongTotal } from "../owed.ts";
+import { areTotals, wrongTotals, type WrongTotal } from "../owed.ts";
+import { otherPostingsOf } from "../owned-postings.ts";
+import { isAmong, type Among } from "./among.ts";
 import { unlikeRows, type UnlikeRow } from "./rows-and-entries.ts";
 
 /** Something in the books that cannot be if only `postEntry` keeps them. */
@@ -40,9 +42,10 @@ export async function checkLedger(reader: Reader): Promise<LedgerReport> {
   const mismatches = [
     ...(await balanceMismatches(reader)),
     ...(await currencySums(reader)),
-    ...(await wrongTotals(reader)).map((total) => ({ kind: "owed" as const, ...total })),
+    ...(await totalMismatches(reader)),
     ...(await unlikeRows(reader)).map((row) => ({ kind: "row" as const, ...row })),
-    ...(await orphans(reader)),
+    ...(await entryOrphans(reader, undefined)),
+    ...(await balanceOrphans(reader, undefined)),
   ];
   const accounts = await reader
     .selectFrom("ledger_balances")
@@ -78,20 +81,62 @@ interface Side {
   readonly balance: bigint | null;
 }
 
+const NONE = sql<null>`cast(null as bigint)`;
+
+const balanceMismatches = (reader: Reader): Promise<LedgerMismatch[]> =>
+  unlikeSides(
+    reader,
+    reader
+      .selectFrom(changes(reader).as("changes"))
+      .select(["account", "change", NONE.as("balance")])
+      .where("account", "like", "customer:%")
+      .$castTo<Side>()
+      .unionAll(recordedSides(reader, undefined)),
+  );
+
+const recordedSides = (reader: Reader, customers: Among) =>
+  reader
+    .selectFrom("ledger_balances")
+    .select(["account_id as account", NONE.as("change"), "balance"])
+    .where(isAmong("user_id", customers))
+    .$castTo<Side>();
+
+/** Balances of some customers. Indexes find their exchanges by the history's rows, which `unlikeRowsOfCustomers` compares. */
+export function balancesOfCustomers(reader: Reader, customers: Among): Promise<LedgerMismatch[]> {
+  const posted = (account: "source_account" | "destination_account") =>
+    otherPostingsOf(reader, account)
+      .select((posting) => [
+        "ledger_accounts.id as account",
+        (account === "source_account" ? posting.neg(posting.ref("amount")) : posting.ref("amount")).as(
+          "change",
+        ),
+        NONE.as("balance"),
+      ])
+      .where(isAmong("ledger_accounts.user_id", customers))
+      .$castTo<Side>();
+  const exchanged = (side: "credit" | "debit") =>
+    reader
+      .selectFrom("transactions")
+      .select((row) => [
+        sql<string>`'customer:' || user_id || ':available:' || ${sql.ref(`${side}_currency`)}`.as("account"),
+        (side === "credit" ? row.neg(row.ref("credit")) : row.ref("debit")).as("change"),
+        NONE.as("balance"),
+      ])
+      .where("transaction_type", "=", sql.lit("exchange" as const))
+      .where(isAmong("user_id", customers))
+      .$castTo<Side>();
+  return unlikeSides(
+    reader,
+    posted("source_account")
+      .unionAll(posted("destination_account"))
+      .unionAll(exchanged("credit"))
+      .unionAll(exchanged("debit"))
+      .unionAll(recordedSides(reader, customers)),
+  );
+}
+
 /** An account's record and its postings are rows of one group: a join of both would keep all accounts in memory. */
-async function balanceMismatches(reader: Reader): Promise<LedgerMismatch[]> {
-  const none = sql<null>`cast(null as bigint)`;
-  const sides = reader
-    .selectFrom(changes(reader).as("changes"))
-    .select(["account", "change", none.as("balance")])
-    .where("account", "like", "customer:%")
-    .$castTo<Side>()
-    .unionAll(
-      reader
-        .selectFrom("ledger_balances")
-        .select(["account_id as account", none.as("change"), "balance"])
-        .$castTo<Side>(),
-    );
+async function unlikeSides(reader: Reader, sides: AliasableExpression<Side>): Promise<LedgerMismatch[]> {
   const [posted, recorded] = [
     sql<bigint | null>`cast(sum(change) as bigint)`,
     sql<bigint | null>`max(balance)`,
@@ -137,60 +182,104 @@ const totalsOfNoSeal = (reader: Reader): Promise<{ id: string }[]> =>
     .where("book_seals.number", "is", null)
     .execute();
 
-async function orphans(reader: Reader): Promise<LedgerMismatch[]> {
-  const found: { table: string; ids: { id: string | null }[] }[] = [
-    {
-      // An entry that moves nothing.
-      table: "ledger_entries",
-      ids: await reader
-        .selectFrom("ledger_entries")
-        .leftJoin("ledger_postings", "ledger_postings.entry_id", "ledger_entries.id")
-        .select("ledger_entries.id")
-        .where("ledger_postings.entry_id", "is", null)
-        .execute(),
-    },
-    {
-      // A posting of no entry, or between accounts that do not exist in its currency.
-      table: "ledger_postings",
-      ids: await reader
-        .selectFrom("ledger_postings")
-        .leftJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
-        .leftJoin("ledger_accounts as source", (join) =>
-          join
-            .onRef("source.id", "=", "ledger_postings.source_account")
-            .onRef("source.currency", "=", "ledger_postings.currency"),
-        )
-        .leftJoin("ledger_accounts as destination", (join) =>
-          join
-            .onRef("destination.id", "=", "ledger_postings.destination_account")
-            .onRef("destination.currency", "=", "ledger_postings.currency"),
-        )
-        .select("ledger_postings.entry_id as id")
-        .where((row) =>
-          row.or([
-            row("ledger_entries.id", "is", null),
-            row("source.id", "is", null),
-            row("destination.id", "is", null),
-          ]),
-        )
-        .execute(),
-    },
-    { table: "owed_totals", ids: await totalsOfNoSeal(reader) },
-    {
-      table: "ledger_balances",
-      ids: await reader
-        .selectFrom("ledger_balances")
-        .leftJoin("ledger_accounts", (join) =>
-          join
-            .onRef("ledger_accounts.id", "=", "ledger_balances.account_id")
-            .onRef("ledger_accounts.currency", "=", "ledger_balances.currency"),
-        )
-        .select("ledger_balances.account_id as id")
-        .where("ledger_accounts.id", "is", null)
-        .execute(),
-    },
-  ];
-  return found.flatMap(({ table, ids }) =>
-    ids.map(({ id }) => ({ kind: "orphan" as const, table, id: id ?? "" })),
+/** Totals that were added up wrongly, or of a seal that is not there, or that are none. */
+export const totalMismatches = async (reader: Reader): Promise<LedgerMismatch[]> =>
+  (await areTotals(reader))
+    ? [
+        ...(await wrongTotals(reader)).map((total) => ({ kind: "owed" as const, ...total })),
+        ...orphan("owed_totals", await totalsOfNoSeal(reader)),
+      ]
+    : orphan("owed_totals", [{ id: "newest" }]);
+
+const orphan = (table: string, ids: readonly { readonly id: string | null }[]): LedgerMismatch[] =>
+  ids.map(({ id }) => ({ kind: "orphan", table, id: id ?? "" }));
+
+/** Entries that move nothing; and postings of no entry, or between accounts that do not exist in their currency. */
+export async function entryOrphans(reader: Reader, entries: Among): Promise<LedgerMismatch[]> {
+  const unmoved = await reader
+    .selectFrom("ledger_entries")
+    .leftJoin("ledger_postings", "ledger_postings.entry_id", "ledger_entries.id")
+    .select("ledger_entries.id")
+    .where(isAmong("ledger_entries.id", entries))
+    .where("ledger_postings.entry_id", "is", null)
+    .execute();
+  const postings = await reader
+    .selectFrom("ledger_postings")
+    .leftJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
+    .leftJoin("ledger_accounts as source", (join) =>
+      join
+        .onRef("source.id", "=", "ledger_postings.source_account")
+        .onRef("source.currency", "=", "ledger_postings.currency"),
+    )
+    .leftJoin("ledger_accounts as destination", (join) =>
+      join
+        .onRef("destination.id", "=", "ledger_postings.destination_account")
+        .onRef("destination.currency", "=", "ledger_postings.currency"),
+    )
+    .select("ledger_postings.entry_id as id")
+    .where(isAmong("ledger_postings.entry_id", entries))
+    .where((row) =>
+      row.or([
+        row("ledger_entries.id", "is", null),
+        row("source.id", "is", null),
+        row("destination.id", "is", null),
+      ]),
+    )
+    .execute();
+  return [...orphan("ledger_entries", unmoved), ...orphan("ledger_postings", postings)];
+}
+
+/** Whether a posting is between a customer and what only exchanges move (`postEntry`). */
+const EXCHANGED = sql<SqlBool>`((source_account like 'customer:%'
+    and (destination_account like 'house:trading:%' or destination_account like 'house:fees:%'))
+  or (destination_account like 'customer:%'
+    and (source_account like 'house:trading:%' or source_account like 'house:fees:%')))`;
+
+/** Entries that move money of an exchange that is not in the history. An exchange comes with its entry, so that two statements see it. */
+export async function exchangesOfNoRow(
+  reader: Reader,
+  entries: readonly string[],
+): Promise<LedgerMismatch[]> {
+  const moved = await reader
+    .selectFrom("ledger_postings")
+    .innerJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
+    .select(["ledger_entries.id", "ledger_entries.created_at"])
+    .distinct()
+    .where("ledger_postings.entry_id", "in", entries)
+    .where(EXCHANGED)
+    .execute();
+  if (moved.length === 0) return [];
+  const rows = await reader
+    .selectFrom("transactions")
+    .select("entry_id")
+    // The words of the partial index.
+    .where("transaction_type", "=", sql.lit("exchange" as const))
+    .where("created_at", "in", [...new Set(moved.map(({ created_at }) => created_at))])
+    .where(
+      "entry_id",
+      "in",
+      moved.map(({ id }) => id),
+    )
+    .execute();
+  const named = new Set(rows.map(({ entry_id }) => entry_id));
+  return orphan(
+    "ledger_entries",
+    moved.filter(({ id }) => !named.has(id)),
   );
+}
+
+/** Balances of customers whose account does not exist in its currency. */
+export async function balanceOrphans(reader: Reader, customers: Among): Promise<LedgerMismatch[]> {
+  const balances = await reader
+    .selectFrom("ledger_balances")
+    .leftJoin("ledger_accounts", (join) =>
+      join
+        .onRef("ledger_accounts.id", "=", "ledger_balances.account_id")
+        .onRef("ledger_accounts.currency", "=", "ledger_balances.currency"),
+    )
+    .select("ledger_balances.account_id as id")
+    .where(isAmong("ledger_balances.user_id", customers))
+    .where("ledger_accounts.id", "is", null)
+    .execute();
+  return orphan("ledger_balances", balances);
 }

@@ -46,6 +46,7 @@ const accounts = (dialect: Dialect): string[] => [
      constraint ledger_accounts_named check (${NAMED})`,
   ),
   ...WITHOUT_STAFF[dialect],
+  "create index ledger_accounts_by_user on ledger_accounts (user_id)",
   createTable(
     dialect,
     "ledger_balances",
@@ -200,9 +201,7 @@ function seals(dialect: Dialect): string[] {
       "ledger_checks",
       `name text primary key,
        begun_at bigint not null,
-       ended_at bigint,
-       milliseconds bigint not null,
-       mismatches text not null`,
+       found text`,
     ),
   ];
 }

@@ -163,6 +163,7 @@ function bankLines(dialect: Dialect): string[] {
     "create index bank_lines_newest on bank_lines (booked_on desc, id desc)",
     "create index bank_lines_by_status on bank_lines (status, booked_on desc, id desc)",
     "create index bank_lines_by_account on bank_lines (deposit_account_id, booked_on)",
+    "create index bank_lines_by_entry on bank_lines (entry_id)",
     "create index bank_lines_by_match on bank_lines (matched_id)",
     "create index bank_lines_by_customer on bank_lines (customer_id, booked_on desc, id desc)",
     "create index bank_lines_by_amount on bank_lines (amount, booked_on desc, id desc)",
@@ -201,6 +202,7 @@ const receivables = (dialect: Dialect): string[] => [
      check ((settled_at is null) = (settled_by is null)),
      check ((bank_line_id is null) = (arrival_id is not null))`,
   ),
+  "create index receivables_by_entry on receivables (entry_id)",
   "create index receivables_by_user on receivables (user_id, opened_at)",
   "create index receivables_newest on receivables (opened_at desc, id desc)",
   ...refusedUpdate(dialect, {

@@ -43,6 +43,7 @@ export const SEALED_COLUMNS = {
   "screening_hits.found": "id",
   "customer_ratings.note": "id",
   "filings.fields": "id",
+  "ledger_checks.found": "name",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

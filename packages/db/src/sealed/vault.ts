@@ -63,6 +63,12 @@ export class Vault {
     return [...this.#keys.keys()];
   }
 
+  /** Whether a value was sealed with a key that is not there. */
+  lacksKeyOf(sealed: Sealed<SealedColumn>): boolean {
+    const id = sealingKeyOf(sealed as unknown as string);
+    return id !== undefined && !this.#keys.has(id);
+  }
+
   /** Seals a text for a column of the row that `row` names. */
   seal<C extends SealedColumn>(column: C, row: string, plain: string): Sealed<C>;
   seal<C extends SealedColumn>(column: C, row: string, plain: string | null): Sealed<C> | null;

@@ -1,7 +1,7 @@
 import { openDatabase } from "@wattle/db/database";
 import { advanceOwed } from "@wattle/db/owed";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { tamper } from "@wattle/db/testing/tamper";
+import { changePastTriggers, runAsProgram } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startBookSeals } from "../../book-seals/start-book-seals.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
@@ -46,7 +46,7 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     const { user } = await customer.login("customer@demo.test");
     const held = await holdRate(customer);
 
-    await tamper({ dialect, url: app.databaseUrl }, [
+    await changePastTriggers(app.services.database, [
       `update ledger_balances set balance = balance + 1 where account_id = 'customer:${user.id}:available:BTC'`,
     ]);
     const { database } = app.services;
@@ -90,7 +90,7 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
       await advanceOwed(database);
     };
     await takeInSeals();
-    await tamper({ dialect, url: app.databaseUrl }, ["update owed_totals set totals = '{}'"]);
+    await changePastTriggers(app.services.database, ["update owed_totals set totals = '{}'"]);
     await checked();
     expect(await pausedNow()).toContain("trading");
     expect(reports()).toHaveLength(3);
@@ -100,6 +100,49 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     await checked();
     expect(await pausedNow()).not.toContain("trading");
     expect(reports()).toHaveLength(3);
+    await stop();
+  });
+
+  test("believes nothing of what it found that someone has written into the database", async () => {
+    const stop = startLedgerWatch(app.services, (run) => {
+      waits.push(run);
+      return () => undefined;
+    });
+    await expect.poll(() => waits.length).toBe(1);
+    const before = app.services.vitals.ledger;
+    const { database } = app.services;
+    await changePastTriggers(database, [
+      `update ledger_checks set found = '{"endedAt":9e15,"milliseconds":1,"mismatches":[],"sealed":"1"}'`,
+    ]);
+    await checked();
+    expect(app.services.vitals.ledger).toMatchObject({ mismatches: before?.mismatches });
+    expect(app.log.some(({ msg }) => msg === "what the last check of the ledger found cannot be read")).toBe(
+      true,
+    );
+    await stop();
+  });
+
+  test("what could not be compared counts as unchecked until it is", async () => {
+    const stop = startLedgerWatch(app.services, (run) => {
+      waits.push(run);
+      return () => undefined;
+    });
+    await expect.poll(() => waits.length).toBe(1);
+    const { database, vitals } = app.services;
+    const rename = (from: string, to: string) =>
+      runAsProgram(database, `alter table ${from} rename to ${to}`);
+    const look = async (): Promise<number | undefined> => {
+      app.clock.advance(EVERY);
+      waits.shift()?.();
+      await expect.poll(() => waits.length).toBe(1);
+      return vitals.ledger?.checkedAt;
+    };
+    const before = vitals.ledger?.checkedAt;
+    await rename("receivables", "elsewhere");
+    expect(await look()).toBe(before);
+    expect(app.log.some(({ msg }) => msg === "the ledger could not be checked")).toBe(true);
+    await rename("elsewhere", "receivables");
+    expect(await look()).toBe(app.clock.now());
     await stop();
   });
 
@@ -128,8 +171,9 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     };
     await Promise.all([one.looked(), other.looked()]);
     const started = app.clock.now();
+    const left = EVERY - (started % EVERY);
     expect([one.checkedAt(), other.checkedAt()]).toEqual([started, started]);
-    app.clock.advance(EVERY - 1);
+    app.clock.advance(left - 1);
     expect(await both()).toEqual([started, started]);
     app.clock.advance(1);
     const due = app.clock.now();
@@ -143,8 +187,18 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
         .set({ begun_at: BigInt(due + 1000 * EVERY) })
         .execute();
     });
-    app.clock.advance(1);
-    expect(new Set(await both())).toEqual(new Set([due, due + 1]));
+    app.clock.advance(EVERY);
+    expect(new Set(await both())).toEqual(new Set([due, due + EVERY]));
+
+    // Nor does a turn that someone writes down again and again: no check has ended for a quarter of an hour.
+    app.clock.advance(3 * EVERY + 1);
+    await database.write(async (tx) => {
+      await tx
+        .updateTable("ledger_checks")
+        .set({ begun_at: BigInt(app.clock.now()) })
+        .execute();
+    });
+    expect(await both()).toContain(app.clock.now());
 
     await one.stop();
     app.clock.advance(EVERY);

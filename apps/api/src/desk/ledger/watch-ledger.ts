@@ -1,11 +1,19 @@
-import { hash } from "node:crypto";
-import { checkLedgerAside } from "@wattle/db/ledger/check-aside";
-import { beginLedgerCheck, endLedgerCheck, newestLedgerCheck } from "@wattle/db/ledger/check-turns";
-import type { LedgerMismatch } from "@wattle/db/ledger/trial-balance";
+import { hash, type KeyObject } from "node:crypto";
+import { checkPartAside } from "@wattle/db/ledger/check-aside";
+import type { BookMismatch, PartFound } from "@wattle/db/ledger/check-part";
+import {
+  beginLedgerCheck,
+  endLedgerCheck,
+  NEWEST_CHECK,
+  newestLedgerCheck,
+} from "@wattle/db/ledger/check-turns";
+import type { OwnKeys } from "@wattle/db/book-seals/verifier";
+import { CHECK_EVERY, MOST_PARTS, ticksAt } from "@wattle/db/ledger/round";
 import { isAdmin, listStaff } from "@wattle/db/staff";
 import type { LedgerCheck } from "@wattle/db/tables";
 import { z } from "zod";
 import { turnMarket } from "../../audit/turn-market.ts";
+import { ownSealKeys } from "../../book-seals/seal-keys.ts";
 import { tellOperator } from "../../events/tell-operator.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import { ledgerMismatchMail } from "../../mail/staff-mails.ts";
@@ -18,22 +26,30 @@ type WatchServices = Pick<
   "clock" | "config" | "database" | "ids" | "log" | "switches" | "vault" | "vitals"
 >;
 
-const EVERY_MILLISECONDS = 300_000;
-/** Mismatches that a log line names. */
+/** So long a check goes through what is new; a part of the rest takes seconds, too. */
+const NEW_MILLISECONDS = 8000;
+/** Once no check has ended for so long, one is due whatever the database says about turns. */
+const OVERDUE_MILLISECONDS = 3 * CHECK_EVERY;
+/** Parts that were missed and that one check reads. */
+const MISSED_AT_ONCE = 2;
+/** More differences are not remembered: each of the others pauses money again. */
+const MOST_KNOWN = 10_000;
+/** Mismatches, or failures, that a log line names. */
 const MOST_NAMED = 10;
 
 /** Features that move money: in, out and within. */
 const MONEY = ["trading", "deposits", "withdrawals"] as const;
 
-const mismatchesText = (mismatches: readonly LedgerMismatch[]): string =>
+const mismatchesText = (mismatches: readonly BookMismatch[]): string =>
   JSON.stringify(mismatches, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /**
  * Identifies a mismatch: a hash of the part that stays the same, because later postings change the recorded and the
  * posted amount alike.
  */
-function keyOf(mismatch: LedgerMismatch): string {
+function keyOf(mismatch: BookMismatch): string {
   const same = (): string => {
+    if (mismatch.kind === "seal") return `seal ${mismatch.table} ${mismatch.id} ${mismatch.what}`;
     if (mismatch.kind === "orphan" || mismatch.kind === "row") return `${mismatch.table} ${mismatch.id}`;
     if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
     if (mismatch.kind === "owed") return `owed ${mismatch.currency} ${mismatch.kept - mismatch.owed}`;
@@ -43,7 +59,7 @@ function keyOf(mismatch: LedgerMismatch): string {
 }
 
 /** Pauses all that moves money, and says so to every admin, in the log and, by the pauses, in the audit log and on every page. */
-async function stopMoney(services: WatchServices, mismatches: readonly LedgerMismatch[]): Promise<void> {
+async function stopMoney(services: WatchServices, mismatches: readonly BookMismatch[]): Promise<void> {
   const { config, database, log } = services;
   log.error(
     { count: mismatches.length, mismatches: mismatchesText(mismatches.slice(0, MOST_NAMED)) },
@@ -60,52 +76,192 @@ async function stopMoney(services: WatchServices, mismatches: readonly LedgerMis
   });
 }
 
-/** Takes over what another process found. */
-function noteOther({ vitals }: WatchServices, newest: LedgerCheck | undefined): void {
-  if (newest === undefined || newest.ended_at === null) return;
-  vitals.ledger = {
-    checkedAt: Number(newest.ended_at),
-    milliseconds: Number(newest.milliseconds),
-    mismatches: keysIn(newest.mismatches).length,
+/** A check whose part was not read whole, and until which check that counts: by then it has its turn again. */
+const Missed = z.object({ tick: z.number(), until: z.number(), hasFailed: z.boolean() });
+type Missed = z.infer<typeof Missed>;
+
+/** The findings of a check, and where the next one goes on. */
+const Found = z.object({
+  /** Which check it was. */
+  tick: z.number(),
+  /** Epoch milliseconds. */
+  endedAt: z.number(),
+  milliseconds: z.number(),
+  missed: z.array(Missed),
+  /** Differences that are there still, as far as is known, each with the check that found it last. */
+  mismatches: z.array(z.object({ key: z.string(), tick: z.number() })),
+  /** The last seal that was compared when it was new. */
+  seen: z.string().optional(),
+});
+type Found = z.infer<typeof Found>;
+
+/** Opens the findings of a check. They are sealed: a thief of the database role could call a difference known. */
+function openFound({ vault, log }: WatchServices, found: LedgerCheck["found"]): Found | undefined {
+  if (found === null) return undefined;
+  try {
+    return Found.parse(JSON.parse(vault.open("ledger_checks.found", NEWEST_CHECK, found)));
+  } catch (error) {
+    // Another version's, or not ours.
+    log.warn({ err: error }, "what the last check of the ledger found cannot be read");
+    return undefined;
+  }
+}
+
+const keysOf = (found: Found | undefined): string[] => found?.mismatches.map(({ key }) => key) ?? [];
+
+/** Says what was found last, by this process or another. While something cannot be compared the age grows, and becomes an alert. */
+function report({ vitals }: WatchServices, { endedAt, milliseconds, mismatches, missed }: Found): void {
+  const isWhole = missed.every(({ hasFailed }) => !hasFailed);
+  const checkedAt = isWhole ? endedAt : vitals.ledger?.checkedAt;
+  vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length };
+}
+
+/** Writes down what a check found, and tells the operator's programs of what is new. */
+async function keep(services: WatchServices, found: Found): Promise<void> {
+  const { database, vault } = services;
+  const sealed = vault.seal("ledger_checks.found", NEWEST_CHECK, JSON.stringify(found));
+  await database.write(async (tx) => {
+    const earlier = new Set(keysOf(openFound(services, await endLedgerCheck(tx, sealed))));
+    const fresh = keysOf(found).filter((key) => !earlier.has(key)).length;
+    if (fresh > 0)
+      await tellOperator(tx, services, { type: "books.difference", data: { mismatches: fresh } });
+  });
+}
+
+const NOT_BEHIND: PartFound["behind"] = { seals: 0n, customers: 0 };
+
+/** The findings of a check, with the checks whose parts it read. */
+type Compared = PartFound & { readonly ticks: readonly number[] };
+
+/** Checks what is new, the part of this check, and some that were missed. */
+async function compare(
+  services: WatchServices,
+  { tick, last }: { readonly tick: number; readonly last: Found | undefined },
+  { keysNow, signal }: { readonly keysNow: () => Promise<OwnKeys>; readonly signal: AbortSignal },
+): Promise<Compared> {
+  const again = (last?.missed ?? []).filter((of) => of.tick !== tick && of.until > tick);
+  const ticks = [tick, ...again.slice(0, MISSED_AT_ONCE).map((of) => of.tick)];
+  const seen = last?.seen === undefined ? undefined : BigInt(last.seen);
+  const check = (keys: OwnKeys): Promise<PartFound> => {
+    const asked = { ticks, seen, keys, milliseconds: NEW_MILLISECONDS };
+    return checkPartAside(services.config.DATABASE_URL, asked, signal);
+  };
+  const countOf = ({ known, locked }: OwnKeys): number => known.size + locked.size;
+  try {
+    const keys = await keysNow();
+    const part = await check(keys);
+    // A key that was made meanwhile signed what the check did not know.
+    const later = await keysNow();
+    const isAgain = part.mismatches.length > 0 && countOf(later) > countOf(keys);
+    return { ...(isAgain ? await check(later) : part), ticks };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const failures = [error instanceof Error ? error.message : String(error)];
+    return { ticks, failures, failed: ticks, mismatches: [], parts: MOST_PARTS, seen, behind: NOT_BEHIND };
+  }
+}
+
+/** A key that was opened once stays known: seals are checked by it, also if its row is gone. */
+function keysOnceOpened(services: WatchServices): () => Promise<OwnKeys> {
+  const opened = new Map<string, KeyObject>();
+  return async () => {
+    const { known, locked } = await ownSealKeys(services);
+    for (const [kid, key] of known) opened.set(kid, key);
+    return { known: new Map(opened), locked: new Set([...locked].filter((kid) => !opened.has(kid))) };
   };
 }
 
-const keysIn = (mismatches: string): string[] => z.array(z.string()).parse(JSON.parse(mismatches));
+interface Outcome {
+  readonly tick: number;
+  readonly began: number;
+  readonly endedAt: number;
+  /** Keys of the differences that were found. */
+  readonly keys: readonly string[];
+  readonly part: Compared;
+}
+
+/** Checks whose parts are to be read again: those that no process made, and those that failed. */
+function missedBy({ tick, part }: Outcome, last: Found | undefined): Missed[] {
+  const missedAs = (of: number, hasFailed: boolean): Missed => ({
+    tick: of,
+    until: of + part.parts,
+    hasFailed,
+  });
+  const whole = new Set(part.ticks.filter((of) => !part.failed.includes(of)).map((of) => of % part.parts));
+  const first = Math.max((last?.tick ?? tick) + 1, tick - part.parts + 1);
+  const skipped = Array.from({ length: Math.max(tick - first, 0) }, (_, at) => first + at);
+  return [
+    ...(last?.missed ?? []).filter(
+      (of) => !part.ticks.includes(of.tick) && !whole.has(of.tick % part.parts) && of.until > tick,
+    ),
+    ...skipped.map((of) => missedAs(of, false)),
+    // Last, so that the others have their turns.
+    ...part.failed.map((of) => missedAs(of, true)),
+  ];
+}
+
+/** Adds what a check found to what is known. */
+function foundBy(outcome: Outcome, last: Found | undefined): Found {
+  const { tick, began, endedAt, keys, part } = outcome;
+  // Its part was read again since if a round has gone by.
+  const isOpen = (of: { tick: number }): boolean => part.failed.length > 0 || tick - of.tick < part.parts;
+  const others = (last?.mismatches ?? []).filter((of) => !keys.includes(of.key) && isOpen(of));
+  const mismatches = [...keys.map((key) => ({ key, tick })), ...others];
+  return {
+    tick,
+    endedAt,
+    milliseconds: endedAt - began,
+    missed: missedBy(outcome, last),
+    mismatches: mismatches.slice(0, MOST_KNOWN),
+    seen: part.seen?.toString(),
+  };
+}
 
 /**
  * Checks the ledger if a check is due. Money is paused for new mismatches: those that neither this process nor, once it
  * has checked itself, another has seen before. If staff resume despite known ones, it stays resumed.
  */
 function createWatch(services: WatchServices, signal: AbortSignal): () => Promise<void> {
-  const { clock, config, database, vitals } = services;
-  let seen: ReadonlySet<string> | undefined;
+  const { clock, database, log } = services;
+  const keysNow = keysOnceOpened(services);
+  let own: Found | undefined;
   return async () => {
     const began = clock.now();
+    const tick = ticksAt(began);
     const newest = await newestLedgerCheck(database.read);
-    const before = seen === undefined ? began : began - EVERY_MILLISECONDS;
-    // One that was begun later than now was written by someone else, or before the clock was put right.
-    const isDue =
-      newest === undefined || newest.begun_at <= BigInt(before) || newest.begun_at > BigInt(began);
-    const turn = { now: BigInt(began), before: BigInt(before) };
+    const stored = openFound(services, newest?.found ?? null);
+    // An older copy that someone has put back takes nothing away.
+    const last = own === undefined || (stored !== undefined && stored.endedAt >= own.endedAt) ? stored : own;
+    // Another process may be able to do what the one that began could not.
+    const hasFailed = last?.missed.some((of) => of.tick === tick && of.hasFailed) === true;
+    const isAgain = hasFailed && own?.tick !== tick;
+    const isDue = own === undefined || last?.tick !== tick || isAgain;
+    // A turn is a courtesy: only what was found, which is sealed, says that a check was made.
+    const isOverdue = own === undefined || began - (last?.endedAt ?? 0) >= OVERDUE_MILLISECONDS;
+    const before = isAgain && last !== undefined ? last.endedAt : tick * CHECK_EVERY;
+    const turn = { now: BigInt(began), before: BigInt(isOverdue ? began + 1 : before) };
     const isOurs = isDue && (await database.write((tx) => beginLedgerCheck(tx, turn)));
-    if (seen !== undefined && !isOurs) return noteOther(services, newest);
-    const { mismatches } = await checkLedgerAside(config.DATABASE_URL, signal);
-    const found = mismatches.map(keyOf);
-    const [checkedAt, milliseconds] = [clock.now(), clock.now() - began];
-    vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length };
-    const known = new Set(seen === undefined ? [] : [...seen, ...keysIn(newest?.mismatches ?? "[]")]);
-    if (found.some((key) => !known.has(key))) await stopMoney(services, mismatches);
+    if (!isOurs) return last && report(services, last);
+
+    const part = await compare(services, { tick, last }, { keysNow, signal });
+    // One may be found as new, and once more in its part.
+    const byKey = new Map(part.mismatches.map((mismatch) => [keyOf(mismatch), mismatch]));
+    const isKnown = new Set(own === undefined ? [] : keysOf(last));
+    const found = foundBy({ tick, began, endedAt: clock.now(), keys: [...byKey.keys()], part }, last);
+    report(services, found);
+    if (found.milliseconds > CHECK_EVERY)
+      log.warn("a part of the ledger takes longer than five minutes: others have to wait");
+    const { seals, customers } = part.behind;
+    if (seals > 0n || customers > 0)
+      log.warn({ seals: String(seals), customers }, "the ledger's check is behind what is new");
+    if ([...byKey.keys()].some((key) => !isKnown.has(key))) await stopMoney(services, [...byKey.values()]);
     // Only now: the next check tries again to pause if it failed.
-    seen = new Set(found);
-    const ended = { ended_at: BigInt(checkedAt), milliseconds: BigInt(milliseconds) };
-    await database.write(async (tx) => {
-      const earlier = new Set(
-        keysIn(await endLedgerCheck(tx, { ...ended, mismatches: JSON.stringify(found) })),
+    own = found;
+    await keep(services, found);
+    if (part.failures.length > 0)
+      throw new Error(
+        `parts of the ledger could not be compared: ${[...new Set(part.failures)].slice(0, MOST_NAMED).join("; ")}`,
       );
-      const fresh = found.filter((key) => !earlier.has(key)).length;
-      if (fresh > 0)
-        await tellOperator(tx, services, { type: "books.difference", data: { mismatches: fresh } });
-    });
   };
 }
 
