@@ -127,6 +127,9 @@ export function CoinWithdrawal(props: CoinWithdrawalProps) {
     form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
   };
   const balance = balances[code] ?? "0";
+  const tooMuch = ownMessage.maximum(amountText(balance, code));
+  const isPossible =
+    amount.text !== undefined && limitProblem(amountUnits(amount.text, code), coin, balances) === undefined;
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
       {state.held_until !== null && <OnHold until={state.held_until} because={state.held_because} />}
@@ -155,7 +158,7 @@ export function CoinWithdrawal(props: CoinWithdrawalProps) {
         amount={amount}
         codes={[code]}
         onCode={() => undefined}
-        hint={`You have ${amountText(balance, code)}`}
+        hint={amount.error === tooMuch ? undefined : `You have ${amountText(balance, code)}`}
         aside={
           <button
             type="button"
@@ -167,7 +170,11 @@ export function CoinWithdrawal(props: CoinWithdrawalProps) {
           </button>
         }
       />
-      <Figures amount={amount.text} coin={coin} arriving={arriving} />
+      <Figures
+        amount={isPossible ? amount.text : undefined}
+        arriving={isPossible ? arriving : undefined}
+        coin={coin}
+      />
       {payee !== undefined && <Recipient payee={payee} />}
       <ReviewNotice error={refusal} tried="Withdrawals" />
       <Button type="submit" kind="accent" wide disabled={isClosed}>
@@ -192,7 +199,7 @@ function PayeeHold({ payee }: { readonly payee: CoinPayee }) {
 }
 
 interface FiguresProps {
-  /** Decimal texts; undefined as long as there is none. */
+  /** Decimal texts; undefined as long as there is no amount that can be sent. */
   readonly amount: string | undefined;
   readonly arriving: string | undefined;
   readonly coin: Coin;
@@ -275,20 +282,20 @@ function Check({ payee, coin, amount, arriving, signing, idempotencyKey, ...call
       <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
         Review withdrawal
       </h2>
+      <Figures amount={amount} arriving={arriving} coin={coin} />
       <Facts
         facts={[
           ["To", payee.label],
+          ["Address", <WholeAddress key="address" address={payee.address} />],
           ["Wallet", kindText(payee)],
           ["Network", NETWORK_NAMES[payee.network]],
-          ["Address", <WholeAddress key="address" address={payee.address} />],
           ["We sign it", signing],
         ]}
       />
-      <Figures amount={amount} arriving={arriving} coin={coin} />
+      <p className={styles["note"]}>
+        We set the coins aside now. You can cancel until we sign it. A sent payment can’t be undone.
+      </p>
       <div className={classNames(stickyFoot["foot"], styles["commit"])}>
-        <p className={styles["note"]}>
-          We set the coins aside now. You can cancel until we sign it. A sent payment can’t be undone.
-        </p>
         <Button
           kind="accent"
           loading={request.isPending}

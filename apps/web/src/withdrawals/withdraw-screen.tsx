@@ -323,8 +323,8 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["It arrives", times.arrives],
         ]}
       />
+      <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
       <div className={classNames(stickyFoot["foot"], styles["commit"])}>
-        <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
         <Button
           kind="accent"
           loading={request.isPending}

@@ -41,12 +41,18 @@ export function coinStepsAhead(outgoing: OutgoingCoins | undefined): readonly Om
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, bank_reference } = withdrawal;
   const isCoin = withdrawal.coin_payee_id !== null;
+  const kept = isCoin ? "coins" : "money";
+  const back: TimelineStep = {
+    key: "back",
+    title: `The ${kept} ${isCoin ? "are" : "is"} back in your balance`,
+    state: "done",
+  };
   const last = events.at(-1);
   const at = last === undefined ? undefined : timeText(last.created_at);
   const began: TimelineStep = {
     key: "requested",
     title: "Withdrawal requested",
-    detail: `${timeText(created_at)}. We’ve set the money aside.`,
+    detail: `${timeText(created_at)}. We’ve set the ${kept} aside.`,
     state: "done",
   };
   const sent = { key: "paid", title: "We sent it to the network", state: "done" } as const;
@@ -83,11 +89,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         },
       ];
     case "cancelled":
-      return [
-        began,
-        { key: "end", title: "You cancelled it", detail: at, state: "stopped" },
-        { key: "back", title: "The money is back in your balance", state: "done" },
-      ];
+      return [began, { key: "end", title: "You cancelled it", detail: at, state: "stopped" }, back];
     case "rejected":
       return [
         began,
@@ -97,7 +99,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
           detail: at,
           state: "stopped",
         },
-        { key: "back", title: "The money is back in your balance", state: "done" },
+        back,
       ];
     case "returned":
       return [
@@ -109,7 +111,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
           detail: at,
           state: "stopped",
         },
-        { key: "back", title: "The money is back in your balance", state: "done" },
+        back,
       ];
     case "requested":
     case "awaiting_payment":
