@@ -85,11 +85,11 @@ describe("transactions history", () => {
   });
 
   test.each([
-    ["deposit", "completed", "Deposited AUD", ["–", "+1,500.00 AUD"]],
-    ["deposit", "awaiting_payment", "Deposit of AUD", ["–", "1,500.00 AUD"]],
-    ["withdraw", "completed", "Withdrew AUD", ["−1,500.00 AUD", "–"]],
-    ["withdraw", "requested", "Withdrawal of AUD", ["−1,500.00 AUD", "–"]],
-    ["withdraw", "cancelled", "Withdrawal of AUD", ["1,500.00 AUD", "–"]],
+    ["deposit", "completed", "Deposited AUD", ["", "+1,500.00 AUD"]],
+    ["deposit", "awaiting_payment", "Deposit of AUD", ["", "1,500.00 AUD"]],
+    ["withdraw", "completed", "Withdrew AUD", ["−1,500.00 AUD", ""]],
+    ["withdraw", "requested", "Withdrawal of AUD", ["−1,500.00 AUD", ""]],
+    ["withdraw", "cancelled", "Withdrawal of AUD", ["1,500.00 AUD", ""]],
   ] as const)(
     "a %s that is %s: what left the balance, what reached it",
     async (type, status, title, moved) => {

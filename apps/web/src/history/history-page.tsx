@@ -12,7 +12,7 @@ import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { DataTable, NONE } from "../controls/data-table.tsx";
+import { DataTable } from "../controls/data-table.tsx";
 import type { Column } from "../controls/table-rows.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { activityWords } from "./activity-words.ts";
@@ -41,16 +41,16 @@ import styles from "./history-page.module.css";
 /** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
 function Price({ row }: { readonly row: Transaction }) {
   const { rate, fee, fee_amount, converted } = row;
-  if (rate === null || fee === null || fee_amount === null || converted === null) return NONE;
+  if (rate === null || fee === null || fee_amount === null || converted === null) return null;
   const coin = coinPrice({ ...row, rate });
-  if (coin === undefined) return NONE;
+  if (coin === undefined) return null;
   const [figure, code] = coin.price.split(" ");
   return <TwoLines main={figure} small={`${code} per ${coin.coin}`} />;
 }
 
 function Fee({ row }: { readonly row: Transaction }) {
   const { rate, fee, fee_amount, fee_currency } = row;
-  if (fee === null) return NONE;
+  if (fee === null) return null;
   return fee_amount === null || fee_currency === null ? (
     `${fee}%`
   ) : (
@@ -123,11 +123,11 @@ const COLUMNS: readonly Column<Transaction>[] = [
   { key: "receipt", title: "Receipt", cell: (row) => hasReceipt(row) && <ReceiptLink row={row} /> },
 ];
 
-/** Amount that left or reached the balance. */
+/** Amount that left or reached the balance; nothing if the transaction goes the other way only. */
 function Moved({ row, way }: { readonly row: Transaction; readonly way: "in" | "out" }) {
   const effect = effectOf(row);
   const text = effect[way];
-  if (text === undefined) return NONE;
+  if (text === undefined) return null;
   return (
     <span className={effect.isVoid ? styles["void"] : way === "in" ? styles["got"] : undefined}>{text}</span>
   );
