@@ -1,6 +1,5 @@
 import { METHOD_WORDS } from "@wattle/contracts/tax-years";
-import type { TaxMethods, TaxReportAnswer } from "@wattle/contracts/tax";
-import { sumDecimals, negate } from "@wattle/exchange-core/decimal";
+import type { TaxReportAnswer } from "@wattle/contracts/tax";
 import { dayText } from "@wattle/contracts/days";
 import { PARCEL_METHODS, type ParcelMethod } from "@wattle/exchange-core/parcels";
 import { Button } from "../controls/button.tsx";
@@ -9,7 +8,7 @@ import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Notice } from "../ui/notice.tsx";
-import { gainText } from "./gain-text.ts";
+import { gainText, netGain } from "./gain-text.ts";
 import styles from "./tax.module.css";
 
 interface TaxMethodChoiceProps {
@@ -20,10 +19,6 @@ interface TaxMethodChoiceProps {
   readonly report: TaxReportAnswer | undefined;
   readonly onChoose: (method: ParcelMethod) => void;
 }
-
-/** Gains less losses. */
-const netOf = ({ gains, losses }: TaxMethods["methods"][number]): string =>
-  sumDecimals([gains, negate(losses)]);
 
 /** The methods with what each would do, and the one that is kept. */
 export function TaxMethodChoice({ year, chosen, report, onChoose }: TaxMethodChoiceProps) {
@@ -52,7 +47,7 @@ export function TaxMethodChoice({ year, chosen, report, onChoose }: TaxMethodCho
               value={method}
               title={METHOD_WORDS[method].name}
               about={METHOD_WORDS[method].what}
-              aside={net === undefined ? "" : gainText(netOf(net), methods.data?.home ?? "")}
+              aside={net === undefined ? "" : gainText(netGain(net), methods.data?.home ?? "")}
               checked={method === chosen}
               onChoose={() => onChoose(method)}
             />

@@ -1,5 +1,5 @@
 import type { CoinsFromOutside, TaxReportAnswer } from "@wattle/contracts/tax";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../testing/render-app.tsx";
@@ -64,6 +64,18 @@ async function show(from_outside: readonly CoinsFromOutside[]) {
   await screen.findByRole("button", { name: "Download PDF" });
   return api;
 }
+
+test("the year's figure is its gains less its losses", async () => {
+  const totals = { ...REPORT.totals, gains: "10.00", losses: "25.50" };
+  const api = await show([]);
+  expect(screen.getByText("Net capital gain").parentElement?.textContent).toContain("+10.00 AUD");
+  cleanup();
+  api.answer("tax.report", () => ({ ...REPORT, is_complete: false, totals }));
+  await renderScreen(<TaxPage search={{}} onSearch={vi.fn<() => void>()} />, "/dashboard/tax");
+  const net = await screen.findByText("Net capital loss, so far");
+  expect(net.parentElement?.textContent).toContain("−15.50 AUD");
+  expect(screen.getByText("Losses").parentElement?.textContent).toContain("−25.50 AUD");
+});
 
 test("a download that would fix costs which were not entered asks first", async () => {
   const api = await show([ARRIVAL]);

@@ -1,6 +1,6 @@
 import { dayText } from "@wattle/contracts/days";
 import type { CoinsFromOutside, TaxReportAnswer } from "@wattle/contracts/tax";
-import { sumDecimals } from "@wattle/exchange-core/decimal";
+import { compareDecimals, negate, sumDecimals } from "@wattle/exchange-core/decimal";
 import { COST_NOT_KNOWN, NOT_SOLD_WORDS } from "@wattle/contracts/tax-years";
 import { displayExact } from "@wattle/exchange-core/display";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CostDialog } from "./cost-dialog.tsx";
-import { gainText } from "./gain-text.ts";
+import { gainText, netGain } from "./gain-text.ts";
 import styles from "./tax.module.css";
 
 const ROWS_OF_A_PAGE = 20;
@@ -89,14 +89,22 @@ const BASIS: Readonly<Record<CoinsFromOutside["basis"], string>> = {
 export function TaxReportView({ report }: { readonly report: TaxReportAnswer }) {
   const { totals, home, held, in_own_wallets: away, from_outside: outside } = report;
   const money = (amount: string): string => `${displayExact(amount)} ${home}`;
+  const net = netGain(totals);
   return (
     <>
       <Panel title={`${dayText(report.from)} to ${dayText(report.to)}`}>
+        <p className={styles["net"]}>
+          <span>
+            {compareDecimals(net, "0") < 0 ? "Net capital loss" : "Net capital gain"}
+            {!report.is_complete && ", so far"}
+          </span>
+          <strong>{gainText(net, home)}</strong>
+        </p>
         <Facts
           facts={[
             ["Gains", gainText(totals.gains, home)],
-            ["On coins held over 12 months", gainText(totals.discountable_gains, home)],
-            ["Losses", money(totals.losses)],
+            ["Gains on coins held over 12 months", gainText(totals.discountable_gains, home)],
+            ["Losses", gainText(negate(totals.losses), home)],
             ["Proceeds, after fees", money(totals.proceeds)],
             ["Cost, with fees", money(totals.cost)],
             ["Fees in this year", money(totals.fees)],
