@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { CopyIcon, DoneIcon } from "../ui/icons.tsx";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./copy-row.module.css";
@@ -16,12 +16,14 @@ interface CopyRowProps {
   readonly code?: boolean;
   /** The most important of several. */
   readonly loud?: boolean;
+  /** The value in groups, with all of the row's width; still copied as it is. */
+  readonly children?: ReactNode;
 }
 
 /**
  * A labelled value with a button that copies it and says so. If copying is forbidden, the value is selected instead.
  */
-export function CopyRow({ label, value, code = false, loud = false }: CopyRowProps) {
+export function CopyRow({ label, value, code = false, loud = false, children }: CopyRowProps) {
   const shown = useRef<HTMLSpanElement>(null);
   // Not Mantine's `CopyButton`: it is this hook, without the error.
   const { copy, copied, error } = useClipboard({ timeout: SAYS_COPIED_MILLISECONDS });
@@ -31,7 +33,14 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
   }, [error]);
 
   return (
-    <div className={classNames(styles["row"], code && styles["code"], loud && styles["loud"])}>
+    <div
+      className={classNames(
+        styles["row"],
+        code && styles["code"],
+        loud && styles["loud"],
+        children !== undefined && styles["wide"],
+      )}
+    >
       <span className={styles["label"]}>{label}</span>
       <span
         ref={shown}
@@ -40,7 +49,7 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
         data-lines={value.includes("\n") || undefined}
         data-grouped={value.includes(" ") || undefined}
       >
-        {code && value.includes("\n") ? <Lines text={value} /> : value}
+        {children ?? (code && value.includes("\n") ? <Lines text={value} /> : value)}
       </span>
       <UnstyledButton className={styles["copy"] ?? ""} onClick={() => copy(value)}>
         {copied ? <DoneIcon size={18} /> : <CopyIcon size={18} />}

@@ -5,17 +5,33 @@ import { Pagination } from "../controls/pagination.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Loaded } from "../controls/loaded.tsx";
 import { Status, type StatusKind } from "../controls/status.tsx";
+import { Timeline, type TimelineStep } from "../controls/timeline.tsx";
 import { DEPOSIT_TEXTS } from "../money/network-names.ts";
 import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Emblem } from "../ui/emblem.tsx";
 import styles from "./crypto-screen.module.css";
 import { NameSender } from "./name-sender.tsx";
 
 const ROWS_OF_A_PAGE = 10;
 /** Blocks come minutes apart; the first sight of a payment comes within seconds. */
 const POLL_MILLISECONDS = 5_000;
+
+/** Steps of a first deposit. */
+const AHEAD: readonly TimelineStep[] = [
+  {
+    key: "send",
+    title: "Send coins from your wallet",
+    detail: "To your address, or scan its code.",
+    state: "current",
+  },
+  { key: "seen", title: "We see the payment", detail: "It shows here by itself.", state: "coming" },
+  {
+    key: "credited",
+    title: "We credit your balance",
+    detail: "Once the network confirms it.",
+    state: "coming",
+  },
+];
 
 interface Words {
   readonly kind: StatusKind;
@@ -71,9 +87,10 @@ export function CoinArrivals() {
       <Loaded query={arrivals} what="your crypto deposits" lines={5}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <EmptyState emblem={<Emblem of="deposit" />} title="Nothing has arrived yet">
-              A payment shows here by itself, soon after it’s sent.
-            </EmptyState>
+            <>
+              <p className={styles["note"]}>Nothing has arrived yet.</p>
+              <Timeline label="How a deposit arrives" steps={AHEAD} />
+            </>
           ) : (
             <>
               <ul className={styles["arrivals"]}>

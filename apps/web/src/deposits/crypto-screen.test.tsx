@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { CoinAddress } from "@wattle/contracts/coins";
 import { beforeEach, expect, test } from "vitest";
@@ -27,6 +27,12 @@ const ADDRESSES: Readonly<Record<string, CoinAddress>> = {
   },
 };
 
+/** Finds what has a text in parts. */
+const isText =
+  (text: string | undefined) =>
+  (_own: string, { textContent, children }: Element) =>
+    textContent === text && children.length > 1;
+
 beforeEach(() => sessionStore.set(userOf("AU")));
 
 async function show(currencies: readonly ("BTC" | "ETH")[]) {
@@ -48,11 +54,29 @@ test.each([
   ["ETH", "Ethereum", /Once its block is final/, /Tokens, such as USDT, are not credited/],
 ] as const)("the address of %s is for its network only", async (currency, network, credited, warning) => {
   await show([currency]);
-  expect(await screen.findByText(ADDRESSES[currency]?.address ?? "")).toBeDefined();
+  expect(await screen.findByText(isText(ADDRESSES[currency]?.address))).toBeDefined();
+  expect(screen.queryByText(ADDRESSES[currency]?.address ?? ""), "it is in groups").toBeNull();
   expect(screen.getByText(`${network} network only`)).toBeDefined();
   expect(screen.getByText(credited)).toBeDefined();
   expect(screen.getByText(warning)).toBeDefined();
   expect(screen.queryByLabelText("Coin"), "there is nothing to choose").toBeNull();
+});
+
+test("the warning comes before the address, and the steps are shown until something arrives", async () => {
+  await show(["BTC"]);
+  const warning = await screen.findByText(/^Send only BTC/);
+  expect(warning.compareDocumentPosition(screen.getByRole("img", { name: /QR code/ }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const steps = await screen.findByRole("list", { name: "How a deposit arrives" });
+  expect(within(steps).getAllByRole("listitem")).toHaveLength(3);
+});
+
+test("the address is copied without gaps", async () => {
+  const person = userEvent.setup();
+  await show(["BTC"]);
+  await person.click(await screen.findByRole("button", { name: /^Copy/ }));
+  expect(await navigator.clipboard.readText()).toBe(ADDRESSES["BTC"]?.address);
 });
 
 test("a coin is chosen, and its own address shows in place of the other", async () => {
@@ -60,7 +84,7 @@ test("a coin is chosen, and its own address shows in place of the other", async 
   expect(await screen.findByText("Bitcoin network only")).toBeDefined();
   await userEvent.selectOptions(screen.getByLabelText("Coin"), "Ethereum (ETH)");
   expect(await screen.findByText("Ethereum network only")).toBeDefined();
-  expect(screen.getByText(ADDRESSES["ETH"]?.address ?? "")).toBeDefined();
-  expect(screen.queryByText(ADDRESSES["BTC"]?.address ?? "")).toBeNull();
+  expect(screen.getByText(isText(ADDRESSES["ETH"]?.address))).toBeDefined();
+  expect(screen.queryByText(isText(ADDRESSES["BTC"]?.address))).toBeNull();
   expect(api.inputs("coins.address")).toEqual([{ currency: "BTC" }, { currency: "ETH" }]);
 });

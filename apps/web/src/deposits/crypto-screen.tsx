@@ -7,6 +7,7 @@ import { useState } from "react";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Loaded, NotLoaded } from "../controls/loaded.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { WholeAddress } from "../money/coin-address.tsx";
 import { DEPOSIT_TEXTS, NETWORK_NAMES } from "../money/network-names.ts";
 import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
@@ -101,11 +102,16 @@ function AddressCard({ address, network: on }: { readonly address: CoinAddress; 
   const texts = DEPOSIT_TEXTS[on];
   return (
     <>
+      <Notice kind="warn">
+        Send only {currency}, and only on the {network} network. {texts.notCredited}
+      </Notice>
       <div className={styles["scan"]}>
         <QrCode text={address.uri} label={`QR code of your ${currency} address`} />
         <p className={styles["network"]}>{network} network only</p>
       </div>
-      <CopyRow label={`Your ${currency} address`} value={address.address} loud />
+      <CopyRow label={`Your ${currency} address`} value={address.address} loud>
+        <WholeAddress address={address.address} />
+      </CopyRow>
       <Facts
         facts={[
           ["Fee", "No fee"],
@@ -113,9 +119,6 @@ function AddressCard({ address, network: on }: { readonly address: CoinAddress; 
           ["Credited", texts.credited(confirmations_needed)],
         ]}
       />
-      <Notice kind="warn">
-        Send only {currency}, and only on the {network} network. {texts.notCredited}
-      </Notice>
     </>
   );
 }
