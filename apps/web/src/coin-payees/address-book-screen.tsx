@@ -4,7 +4,7 @@ import { Button } from "../controls/button.tsx";
 import { Loaded, NotLoaded } from "../controls/loaded.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Status } from "../controls/status.tsx";
-import { ShortAddress } from "../money/coin-address.tsx";
+import { WholeAddress } from "../money/coin-address.tsx";
 import { NETWORK_NAMES } from "../money/network-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
@@ -113,8 +113,11 @@ function Payees({ onAdd, onRemoved }: PayeesProps) {
           <Panel
             title="Payees"
             aside={
-              <span className={styles["count"]}>
-                {data.length} of {MOST_COIN_PAYEES}
+              <span className={styles["head"]}>
+                <span className={styles["count"]}>
+                  {data.length} of {MOST_COIN_PAYEES}
+                </span>
+                {data.length < MOST_COIN_PAYEES && <Button onClick={onAdd}>Add a payee</Button>}
               </span>
             }
           >
@@ -124,9 +127,7 @@ function Payees({ onAdd, onRemoved }: PayeesProps) {
               ))}
             </ul>
           </Panel>
-          {data.length < MOST_COIN_PAYEES ? (
-            <Button onClick={onAdd}>Add a payee</Button>
-          ) : (
+          {data.length >= MOST_COIN_PAYEES && (
             <p className={styles["note"]}>To add another payee, remove one first.</p>
           )}
         </>
@@ -150,10 +151,11 @@ function Payee({ payee, onRemoved }: { readonly payee: CoinPayee; readonly onRem
           {payee.label}
         </p>
         <p className={styles["note"]}>
-          <ShortAddress address={payee.address} />
-          {` · ${NETWORK_NAMES[payee.network]} network`}
+          <WholeAddress address={payee.address} />
         </p>
-        <p className={styles["note"]}>{kindText(payee)}</p>
+        <p className={styles["note"]}>
+          {NETWORK_NAMES[payee.network]} network · {kindText(payee)}
+        </p>
         {held ? (
           <Status kind="waiting">On hold until {freeText(payee)}</Status>
         ) : (
