@@ -147,13 +147,16 @@ function createLog(config: Config, destination: DestinationStream | undefined): 
   );
 }
 
+const openFor = ({ DATABASE_URL, READ_DATABASE_URL: standbyUrl }: Config, existing: boolean) =>
+  openDatabase(DATABASE_URL, { create: !existing, limited: !existing, standbyUrl });
+
 /** The composition root: opens the database, brings it up to date and makes everything a use case may need. */
 export async function createServices(config: Config, outside: Outside = {}): Promise<Services> {
   const clock = outside.clock ?? systemClock;
   const ids = outside.ids ?? randomIds;
   const log = createLog(config, outside.logTo);
   const existing = outside.existing ?? false;
-  const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
+  const database = await openFor(config, existing);
   try {
     const starting = existing ? database : patiently(database);
     await (existing ? requireUpToDate(database) : prepareDatabase(config, starting));

@@ -243,6 +243,11 @@ describe("settings", () => {
       "postgres://owner@h/d",
       "MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…",
     ],
+    [
+      "READ_DATABASE_URL",
+      "postgres://reader@h/d",
+      "READ_DATABASE_URL: got a standby for SQLite; takes nothing unless DATABASE_URL is postgres://…",
+    ],
     ["DATABASE_URL", "sqlite::memory:", "DATABASE_URL: got 15 characters; takes sqlite:PATH or postgres://…"],
     [
       "DATA_KEYS",

@@ -50,13 +50,17 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
  * @returns a line for each that is where it must not be
  */
 function misplaced(settings: Environment): string[] {
-  const { DATABASE_URL, MIGRATION_DATABASE_URL, METRICS_PORT, PORT, VENUES, NODE_ENV } = settings;
+  const { DATABASE_URL, MIGRATION_DATABASE_URL, READ_DATABASE_URL, METRICS_PORT, PORT, VENUES, NODE_ENV } =
+    settings;
   return [
     ...(VENUES === "kraken" && NODE_ENV !== "production" && isInvented(settings)
       ? ["RATE_SOURCE: got simulated; takes convert, kraken or both when VENUES is kraken"]
       : []),
     ...(MIGRATION_DATABASE_URL !== undefined && DATABASE_URL.startsWith("sqlite:")
       ? ["MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…"]
+      : []),
+    ...(READ_DATABASE_URL !== undefined && DATABASE_URL.startsWith("sqlite:")
+      ? ["READ_DATABASE_URL: got a standby for SQLite; takes nothing unless DATABASE_URL is postgres://…"]
       : []),
     ...(METRICS_PORT !== undefined && METRICS_PORT === PORT && PORT !== 0
       ? [`METRICS_PORT: got ${METRICS_PORT}, which is PORT; takes another one, for metrics are not public`]

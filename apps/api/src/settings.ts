@@ -160,6 +160,10 @@ export const environment = z.object({
     .string("postgres://…")
     .regex(/^postgres(ql)?:\/\/.+$/, "postgres://…")
     .optional(),
+  READ_DATABASE_URL: z
+    .string("postgres://…")
+    .regex(/^postgres(ql)?:\/\/.+$/, "postgres://…")
+    .optional(),
   DEMO: flag.optional(),
   APP_ORIGIN: origin.optional(),
   APP_SECRET: z

@@ -1,7 +1,7 @@
 /** Acts of staff that wait for a second person, and sums that staff have credited without one. */
 import { sql } from "kysely";
 import type { ApprovalRow, ApprovalStatus, Epoch, StoredApprovalStatus } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber } from "./pages.ts";
 
 export async function insertApproval(tx: WriteTx, row: ApprovalRow): Promise<void> {
@@ -76,7 +76,7 @@ export interface ApprovalsPage extends PageNumber {
 
 /** Requests, newest first, with how many the filter has on all pages. */
 export async function listApprovals(
-  reader: Reader,
+  reader: AnyReader,
   { status, now, without, ...page }: ApprovalsPage,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
   let wanted = reader.selectFrom("approvals");

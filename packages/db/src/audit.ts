@@ -1,6 +1,6 @@
 /** Acts of operators. Rows are only ever added: the database refuses to change or delete them. */
 import type { AuditRecord, Epoch } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
 /** Which records, and which page of them. */
@@ -23,7 +23,7 @@ export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<voi
 
 /** The log, newest first, with how many records the filter has after the place. */
 export async function listAudit(
-  reader: Reader,
+  reader: AnyReader,
   { subject, actor, action, from, to, without = [], after, ...page }: AuditPage,
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   let records = reader.selectFrom("audit_log");
@@ -132,7 +132,7 @@ export async function listActsByOthers(
 
 /** How often an act was done to each of some subjects; one to which it was not is left out. */
 export async function countActs(
-  reader: Reader,
+  reader: AnyReader,
   action: string,
   subjects: readonly string[],
 ): Promise<Map<string, number>> {
@@ -156,7 +156,7 @@ interface Named {
 }
 
 /** Accounts and transactions by their identifiers, as far as those are any. */
-export async function namedBy(reader: Reader, ids: readonly string[]): Promise<Map<string, Named>> {
+export async function namedBy(reader: AnyReader, ids: readonly string[]): Promise<Map<string, Named>> {
   if (ids.length === 0) return new Map();
   const rows = await reader
     .selectFrom("users")
@@ -187,7 +187,7 @@ export const namesOf = async (reader: Reader, ids: readonly string[]): Promise<M
   new Map([...(await namedBy(reader, ids))].map(([id, { name }]) => [id, name]));
 
 /** The identifier of the account with an email address, or of the transaction with a reference; any other text unchanged. */
-export async function idNamed(reader: Reader, name: string): Promise<string> {
+export async function idNamed(reader: AnyReader, name: string): Promise<string> {
   const found = await reader
     .selectFrom("users")
     .select("id")

@@ -1,7 +1,7 @@
 /** The lines of the bank's statements. */
 import { sql } from "kysely";
 import type { BankLineRow, BankLineStatus, Epoch, InternalNote } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 
 /** The statuses of a line that has not been used. */
 export const OPEN_LINE_STATUSES = ["unmatched", "proposed"] as const satisfies BankLineStatus[];
@@ -202,7 +202,7 @@ export interface BankLinePosition {
 
 /** Lines, newest first. A walk meets each line once, also when lines are imported meanwhile. */
 export async function walkBankLines(
-  reader: Reader,
+  reader: AnyReader,
   { status, depositAccountId, from, to, amount, customerId, text }: BankLineFilter,
   after: BankLinePosition | undefined,
   limit: number,

@@ -10,7 +10,7 @@ import type {
 } from "./tables.ts";
 import { idsCalled, isCalled } from "./customers.ts";
 import { mayBePaidIn } from "./holds.ts";
-import type { Reader } from "./handles/handles.ts";
+import type { AnyReader, Reader } from "./handles/handles.ts";
 import { OF_BANKS } from "./of-banks.ts";
 import { countSome, pageOf, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
@@ -45,7 +45,7 @@ interface BankTransactionPage extends BankTransactionFilter, PageNumber {
   readonly newestFirst?: boolean;
 }
 
-function withCustomer(reader: Reader) {
+function withCustomer(reader: AnyReader) {
   return reader
     .selectFrom("transactions")
     .innerJoin("users", "users.id", "transactions.user_id")
@@ -62,7 +62,7 @@ const CALLED_AT_MOST = 500;
 
 /** Those that a filter lets through. @param called whose name or email address has the text; undefined if that is many */
 function matching(
-  reader: Reader,
+  reader: AnyReader,
   { type, status, payable, userId, from, before, amount, method, text }: BankTransactionFilter,
   called?: readonly string[],
 ) {
@@ -112,7 +112,7 @@ function matching(
 
 /** Deposits or withdrawals of all customers, with how many there are on all pages (`countSome`), whatever place it begins after. */
 export async function listBankTransactions(
-  reader: Reader,
+  reader: AnyReader,
   { after, newestFirst = false, page, perPage, ...filter }: BankTransactionPage,
 ): Promise<{ rows: BankTransaction[]; total: number }> {
   const called = filter.text === undefined ? undefined : await idsCalled(reader, filter.text, CALLED_AT_MOST);
@@ -155,7 +155,7 @@ const EVERY_TYPE = ["exchange", "deposit", "withdraw", "adjustment"] as const sa
 
 /** Transactions of all customers, newest first: as many as asked for of each kind, each by its own index. */
 export async function listTransactionsOfAll(
-  reader: Reader,
+  reader: AnyReader,
   { type, status, currency, amounts, customer, from, before, after, limit }: TransactionWalk,
 ): Promise<BankTransaction[]> {
   const called = customer === undefined ? undefined : await idsCalled(reader, customer, CALLED_AT_MOST);

@@ -1,6 +1,6 @@
 /** Cases of compliance. */
 import { sql } from "kysely";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 import type { CaseNote, CaseRow, Epoch, User } from "./tables.ts";
 
@@ -19,7 +19,7 @@ interface Chosen {
   readonly limit: number;
 }
 
-async function withCustomers(reader: Reader, rows: readonly CaseRow[]): Promise<CustomerCase[]> {
+async function withCustomers(reader: AnyReader, rows: readonly CaseRow[]): Promise<CustomerCase[]> {
   const customers = await reader
     .selectFrom("users")
     .select(["id", "email", "first_name", "last_name"])
@@ -34,7 +34,7 @@ async function withCustomers(reader: Reader, rows: readonly CaseRow[]): Promise<
 
 /** Cases after a place in the list, newest first. */
 export async function listCases(
-  reader: Reader,
+  reader: AnyReader,
   { status, kind, assignee, customer, after, now, limit }: Chosen,
 ): Promise<CustomerCase[]> {
   let rows = rowsAfter(reader.selectFrom("cases").selectAll(), "cases", after);

@@ -1,5 +1,5 @@
 /** Tokens that contracts say were sent to scripts of ours. */
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 import type { ChainBlock, ChainToken, User } from "./tables.ts";
 
@@ -68,7 +68,7 @@ export interface OwnedToken extends ChainToken {
 
 /** Tokens after a place in the list, newest first. */
 export async function listTokens(
-  reader: Reader,
+  reader: AnyReader,
   { after, limit }: { readonly after: Place | undefined; readonly limit: number },
 ): Promise<OwnedToken[]> {
   const rows = await rowsAfter(

@@ -1,6 +1,6 @@
 /** Coins that arrive at addresses of ours, from the first sight to the credit. */
 import { sql } from "kysely";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readPage, type PageNumber, type Place } from "./pages.ts";
 import type { ArrivalState, CoinArrival, Epoch, Network, User } from "./tables.ts";
 
@@ -9,7 +9,7 @@ export interface FollowedArrival extends CoinArrival {
   readonly made_height: bigint | null;
 }
 
-const followed = (reader: Reader) =>
+const followed = (reader: AnyReader) =>
   reader
     .selectFrom("coin_arrivals")
     .innerJoin("chain_outputs", (join) =>
@@ -110,7 +110,7 @@ interface ArrivalsPiece {
 
 /** Arrivals after a place in the list, newest first. */
 export async function listArrivals(
-  reader: Reader,
+  reader: AnyReader,
   { status, after, limit }: ArrivalsPiece,
 ): Promise<OwnedArrival[]> {
   let rows = followed(reader);

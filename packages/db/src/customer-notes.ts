@@ -1,5 +1,5 @@
 import type { CustomerNote } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 
 /** Keeps what a member of staff wrote about a customer; no note is ever changed. */
 export async function insertCustomerNote(tx: WriteTx, note: CustomerNote): Promise<void> {
@@ -8,7 +8,7 @@ export async function insertCustomerNote(tx: WriteTx, note: CustomerNote): Promi
 
 /** How many notes of staff each of some customers has; one without a note is not in the map. */
 export async function countCustomerNotes(
-  reader: Reader,
+  reader: AnyReader,
   userIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map();

@@ -4,7 +4,7 @@ import { findUserById } from "./accounts.ts";
 import { CUSTOMER_ROLES, isCustomer } from "./roles.ts";
 import { SHARED_KINDS, type HashedKind, type SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber } from "./pages.ts";
 
 interface CustomerSearch extends PageNumber {
@@ -37,7 +37,11 @@ export function isCalled(text: string): RawBuilder<SqlBool> {
 }
 
 /** Customers whose name or email address has a text in it; undefined if there are more than `most`. */
-export async function idsCalled(reader: Reader, text: string, most: number): Promise<string[] | undefined> {
+export async function idsCalled(
+  reader: AnyReader,
+  text: string,
+  most: number,
+): Promise<string[] | undefined> {
   const users = await reader
     .selectFrom("users")
     .select("id")
@@ -51,7 +55,7 @@ export async function idsCalled(reader: Reader, text: string, most: number): Pro
 const MOST_HASHED = 1000;
 
 async function idsByHash(
-  reader: Reader,
+  reader: AnyReader,
   { account_number: numbers = [], ...shared }: NonNullable<CustomerSearch["hashes"]>,
 ): Promise<string[]> {
   const hashes = Object.values(shared).flat();
@@ -76,7 +80,11 @@ export async function findCustomerById(reader: Reader, id: string): Promise<User
 }
 
 /** The next customers in the order of their identifiers: a walk meets each once. */
-export const customersAfter = (reader: Reader, after: string | undefined, limit: bigint): Promise<User[]> =>
+export const customersAfter = (
+  reader: AnyReader,
+  after: string | undefined,
+  limit: bigint,
+): Promise<User[]> =>
   reader
     .selectFrom("users")
     .selectAll()
@@ -88,7 +96,7 @@ export const customersAfter = (reader: Reader, after: string | undefined, limit:
 
 /** Customers, newest first; `total` counts all that match. */
 export async function searchCustomers(
-  reader: Reader,
+  reader: AnyReader,
   { query, hashes = {}, status, ...page }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
   let chosen = reader.selectFrom("users").where("roles", "in", OF_CUSTOMERS);

@@ -4,9 +4,10 @@ import type { Database } from "./handles/handles.ts";
 
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
 export { NotThePrimary } from "./handles/dialects/primary.ts";
+export { NotTheStandby } from "./handles/dialects/standby.ts";
 export { together } from "./handles/together.ts";
 export type { Dialect } from "./handles/dialect.ts";
-export type { Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
+export type { AnyReader, Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
 
 const SQLITE_PREFIX = "sqlite:";
 
@@ -18,6 +19,8 @@ interface OpenOptions {
    * both, a long report neither.
    */
   readonly limited?: boolean;
+  /** Leads to a standby of a PostgreSQL server, for reads that show and decide nothing. */
+  readonly standbyUrl?: string | undefined;
 }
 
 /** The file that a `sqlite:` url names; undefined for any other url. */
@@ -31,7 +34,7 @@ export const sqlitePath = (url: string): string | undefined =>
  */
 export async function openDatabase(
   url: string,
-  { create = true, limited = true }: OpenOptions = {},
+  { create = true, limited = true, standbyUrl }: OpenOptions = {},
 ): Promise<Database> {
   const path = sqlitePath(url);
   if (path !== undefined) {
@@ -41,7 +44,7 @@ export async function openDatabase(
     return SqliteDatabase.open(path, { create, limited });
   }
   if (url.startsWith("postgres://") || url.startsWith("postgresql://"))
-    return new PostgresDatabase(url, { limited });
+    return new PostgresDatabase(url, { limited, standbyUrl });
   throw new Error("a database url begins with sqlite: or postgres://");
 }
 

@@ -1,5 +1,5 @@
 /** Reports to the authority. */
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 import type { Epoch, FilingRow, User } from "./tables.ts";
 
@@ -10,7 +10,7 @@ export interface CustomerFiling extends FilingRow {
   readonly last_name: User["last_name"];
 }
 
-const withCustomers = (reader: Reader) =>
+const withCustomers = (reader: AnyReader) =>
   reader
     .selectFrom("filings")
     .innerJoin("users", "users.id", "filings.customer_id")
@@ -82,7 +82,10 @@ interface Chosen {
 }
 
 /** Reports after a place in the list, newest first. */
-export async function listFilings(reader: Reader, { kind, after, limit }: Chosen): Promise<CustomerFiling[]> {
+export async function listFilings(
+  reader: AnyReader,
+  { kind, after, limit }: Chosen,
+): Promise<CustomerFiling[]> {
   let rows = rowsAfter(withCustomers(reader), "filings", after);
   if (kind !== undefined) rows = rows.where("filings.kind", "=", kind);
   return rows

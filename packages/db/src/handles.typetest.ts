@@ -1,9 +1,10 @@
 /** Checked by the compiler, never run: each line below an expectation must not compile. */
 import { insertUser } from "./accounts.ts";
 import { balancesOf } from "./balances.ts";
-import type { Database, ReadDb, Reader, WriteTx } from "./database.ts";
+import type { AnyReader, Database, ReadDb, Reader, WriteTx } from "./database.ts";
 import { postEntry, type LedgerEntry } from "./ledger/post-entry.ts";
 import { readStatement, writeStatement } from "./handles/statement.ts";
+import { firstEntryAt } from "./monthly-statements.ts";
 import { customer } from "./testing/fixtures.ts";
 
 const selecting = readStatement<{ id: string }, { id: string }>("typetest_select", (db, parameter) =>
@@ -27,6 +28,16 @@ export async function handles(
   await tx.run(selecting, { id: "id" });
   await tx.run(deleting, { id: "id" });
 
+  // A query that only shows takes any of the three.
+  for (const any of [database.standby, read, tx] satisfies AnyReader[]) await firstEntryAt(any, "id");
+
+  // @ts-expect-error what decides about money is not read from a standby
+  await balancesOf(database.standby, "id");
+  // @ts-expect-error a standby does not become a primary on its way
+  const passedOn: Reader = database.standby;
+  await balancesOf(passedOn, "id");
+  // @ts-expect-error money moves only inside a transaction
+  await postEntry(database.standby, entry);
   // @ts-expect-error money moves only inside a transaction
   await postEntry(read, entry);
   // @ts-expect-error money moves only inside a transaction

@@ -1,10 +1,10 @@
 /** Moves of the house's coins since a time, for its profit. Amounts are smallest units. */
 import { sql } from "kysely";
-import type { Reader } from "./handles/handles.ts";
+import type { AnyReader } from "./handles/handles.ts";
 import type { Epoch, PositionTrade } from "./tables.ts";
 
 /** Fills at venues, with the price that slippage is measured from. */
-export const venueFillsSince = (reader: Reader, since: Epoch) =>
+export const venueFillsSince = (reader: AnyReader, since: Epoch) =>
   reader
     .selectFrom("venue_fills")
     .innerJoin("venue_orders", "venue_orders.id", "venue_fills.order_id")
@@ -21,7 +21,7 @@ export const venueFillsSince = (reader: Reader, since: Epoch) =>
     .execute();
 
 /** Trades that staff recorded. */
-export const positionTradesSince = (reader: Reader, since: Epoch): Promise<PositionTrade[]> =>
+export const positionTradesSince = (reader: AnyReader, since: Epoch): Promise<PositionTrade[]> =>
   reader.selectFrom("position_trades").selectAll().where("created_at", ">=", since).execute();
 
 /** Accounts by which coins come or go without a trade. */
@@ -29,7 +29,7 @@ const UNTRADED = ["own", "adjustments", "network", "receivables"] as const;
 
 /** Coins that came to the house, or went, without a trade: the operator's own, adjustments, fees of chains. */
 export async function untradedMovesSince(
-  reader: Reader,
+  reader: AnyReader,
   since: Epoch,
 ): Promise<{ currency: string; coins: bigint; created_at: Epoch }[]> {
   const coins = await reader.selectFrom("currencies").select("code").where("kind", "=", "crypto").execute();

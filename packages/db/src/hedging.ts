@@ -1,6 +1,6 @@
 /** The house's own trading: policies, orders at venues, and what is booked of them. */
 import { sql } from "kysely";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 import type {
   Epoch,
@@ -111,7 +111,7 @@ interface OrdersPiece {
 
 /** Orders after a place in the list, newest first. */
 export const listVenueOrders = (
-  reader: Reader,
+  reader: AnyReader,
   { status, after, limit }: OrdersPiece,
 ): Promise<VenueOrderRow[]> => {
   const chosen = reader

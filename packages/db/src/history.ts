@@ -4,7 +4,7 @@ import type { HistoryRow } from "./history-rows.ts";
 import { together } from "./handles/together.ts";
 import { commandStatement, readStatement, writeStatement } from "./handles/statement.ts";
 import type { FollowedStanding, Transaction, TransactionStatus, TransactionType } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { countRows, pageOf, type PageNumber } from "./pages.ts";
 
 /** Which rows. */
@@ -140,7 +140,7 @@ export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<F
 
 /** A customer's rows that a filter lets through. */
 function matchingRows(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   { type, status, from, to, currency, updatedSince }: HistoryFilter,
 ) {
@@ -166,7 +166,10 @@ function matchingRows(
 }
 
 /** The rows with these ids, newest first. */
-export async function listTransactionsByIds(reader: Reader, ids: readonly string[]): Promise<Transaction[]> {
+export async function listTransactionsByIds(
+  reader: AnyReader,
+  ids: readonly string[],
+): Promise<Transaction[]> {
   if (ids.length === 0) return [];
   return reader
     .selectFrom("transactions")
@@ -179,7 +182,7 @@ export async function listTransactionsByIds(reader: Reader, ids: readonly string
 
 /** A customer's history, newest first. A row that is added while pages are turned moves the rest down. */
 export async function listTransactions(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   { page, perPage, ...filter }: HistoryPage,
 ): Promise<HistoryResult> {
@@ -201,7 +204,11 @@ export async function listTransactions(
 }
 
 /** How many rows a filter has; only type and the status `completed` are counted without reading rows. */
-export async function countMatching(reader: Reader, userId: string, filter: HistoryFilter): Promise<number> {
+export async function countMatching(
+  reader: AnyReader,
+  userId: string,
+  filter: HistoryFilter,
+): Promise<number> {
   const { type, status, ...narrowing } = filter;
   const narrowed = Object.values(narrowing).some((value) => value !== undefined);
   if (narrowed || (status !== undefined && status !== "completed")) {
@@ -229,7 +236,7 @@ const AFTER_ANY_REFERENCE = "Z".repeat(20);
  * time does not depend on how long the history is. `total` is at most `limit`.
  */
 export async function searchTransactions(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   { referencePrefix, amounts }: HistorySearch,
   { page, perPage, ...filter }: HistoryPage,
@@ -274,7 +281,7 @@ export async function searchTransactions(
 
 /** Ids of a customer's rows whose reference begins so. */
 async function idsByReference(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   prefix: string,
   limit: number,
@@ -305,7 +312,7 @@ export interface HistoryPosition {
  * rows are added meanwhile, and its last step takes no longer than its first.
  */
 export async function walkTransactions(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   filter: HistoryFilter,
   after: HistoryPosition | undefined,
@@ -334,7 +341,11 @@ export async function findTransaction(
     .executeTakeFirst();
 }
 
-async function countAll(reader: Reader, userId: string, type: TransactionType | undefined): Promise<number> {
+async function countAll(
+  reader: AnyReader,
+  userId: string,
+  type: TransactionType | undefined,
+): Promise<number> {
   const counts = await reader.run(countsOf, { userId });
   let total = 0n;
   for (const count of counts) {

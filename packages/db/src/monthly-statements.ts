@@ -1,7 +1,7 @@
 /** Sources of a customer's statement of a month. */
 import { sql } from "kysely";
 import type { Epoch, Transaction } from "./tables.ts";
-import type { Reader } from "./handles/handles.ts";
+import type { AnyReader } from "./handles/handles.ts";
 import { readStatement } from "./handles/statement.ts";
 import { ownedPostings } from "./owned-postings.ts";
 import { REPORTED, type ReportedExchange } from "./reports.ts";
@@ -72,7 +72,11 @@ const monthRows = readStatement<{ userId: string; after: string } & Period, Row>
 );
 
 /** A customer's holdings when a period began, and their movements until it ended. */
-export async function readStatedMonth(reader: Reader, userId: string, period: Period): Promise<StatedMonth> {
+export async function readStatedMonth(
+  reader: AnyReader,
+  userId: string,
+  period: Period,
+): Promise<StatedMonth> {
   const openings = new Map<string, bigint>();
   const movements: StatedMovement[] = [];
   for (const { entry, currency, units, at } of await reader.run(monthRows, {
@@ -92,7 +96,7 @@ export type StatedTransaction = ReportedExchange &
 
 /** The transactions that a customer's entries of a period belong to. */
 export async function readStatedTransactions(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   { from, before }: Period,
 ): Promise<StatedTransaction[]> {
@@ -115,7 +119,7 @@ export async function readStatedTransactions(
 }
 
 /** When a customer's first entry was made, milliseconds since 1970; undefined if there is none. */
-export async function firstEntryAt(reader: Reader, userId: string): Promise<Epoch | undefined> {
+export async function firstEntryAt(reader: AnyReader, userId: string): Promise<Epoch | undefined> {
   const row = await reader
     .selectFrom(ownedPostings(reader, userId, "").as("owned"))
     .innerJoin("ledger_entries as made", "made.id", "owned.entry_id")

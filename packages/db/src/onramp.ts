@@ -7,7 +7,7 @@ import type {
   Transaction,
   OnrampStatus,
 } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber } from "./pages.ts";
 
 export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promise<void> {
@@ -56,7 +56,7 @@ export async function listOwnOnrampOrders(
 
 /** All customers' orders, oldest first, with how many there are on all pages. `page` counts from 1. */
 export async function listOnrampOrders(
-  reader: Reader,
+  reader: AnyReader,
   {
     status,
     ...page

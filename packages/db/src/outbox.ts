@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { commandStatement } from "./handles/statement.ts";
 import type { Epoch, OutboxMail } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber, type Place } from "./pages.ts";
 
 export type NewMail = Pick<
@@ -148,7 +148,7 @@ interface MailReader {
   readonly confidential: boolean;
 }
 
-const mailsWithoutText = (reader: Reader, { confidential }: MailReader) =>
+const mailsWithoutText = (reader: AnyReader, { confidential }: MailReader) =>
   reader
     .selectFrom("outbox")
     .where("confidential", "in", confidential ? [0n, 1n] : [0n])
@@ -166,7 +166,7 @@ const mailsWithoutText = (reader: Reader, { confidential }: MailReader) =>
 
 /** Mails whose last try failed, newest first, and how many there are on all pages. */
 export const listFailedMail = (
-  reader: Reader,
+  reader: AnyReader,
   page: PageNumber,
   by: MailReader,
 ): Promise<{ rows: MailRow[]; total: number }> =>
@@ -178,7 +178,7 @@ export const listFailedMail = (
 
 /** Mails that wait for a try, in the order in which they are tried. @param after where a walk goes on: a mail's next try, and its id */
 export async function listWaitingMail(
-  reader: Reader,
+  reader: AnyReader,
   after: Place | undefined,
   limit: number,
   by: MailReader,

@@ -1,6 +1,6 @@
 /** Lists that are read a page at a time, in the order in which their rows were written. */
 import { sql, type SelectQueryBuilder } from "kysely";
-import type { Reader } from "./handles/handles.ts";
+import type { AnyReader } from "./handles/handles.ts";
 import type { Epoch, Tables } from "./tables.ts";
 
 /** Which page of a list; `page` counts from 1. */
@@ -74,7 +74,7 @@ export const COUNTED_AT_MOST = 1000;
 
 /** How many rows a query chooses: all of them, or one more than `COUNTED_AT_MOST` if there are more. */
 export async function countSome<Known, Table extends keyof Known, Row>(
-  reader: Reader,
+  reader: AnyReader,
   chosen: SelectQueryBuilder<Known, Table, Row>,
 ): Promise<number> {
   const some = chosen
@@ -90,7 +90,7 @@ export async function countSome<Known, Table extends keyof Known, Row>(
 
 /** As `readPage`, of a list so long that its rows are not all counted. */
 export async function readSomePage<Table extends Dated, Row>(
-  reader: Reader,
+  reader: AnyReader,
   chosen: SelectQueryBuilder<Tables, Table, Row>,
   page: PageNumber,
   direction: "asc" | "desc" = "desc",

@@ -11,7 +11,7 @@ import type {
   PayoutStatus,
   Transaction as TransactionRow,
 } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { OF_BANKS } from "./of-banks.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 
@@ -95,7 +95,7 @@ export async function takeOut(tx: WriteTx, batchId: string, transactionId?: stri
   return out.length;
 }
 
-function batches(reader: Reader) {
+function batches(reader: AnyReader) {
   // For each batch by itself, so that a page of them adds up no other.
   return reader
     .selectFrom("payout_batches")
@@ -200,7 +200,7 @@ interface BatchesPiece {
 
 /** Batches after a place in the list, newest first. */
 export async function listBatches(
-  reader: Reader,
+  reader: AnyReader,
   { status, currency, from, before, userId, after, limit }: BatchesPiece,
 ): Promise<Batch[]> {
   const chosen = batches(reader)

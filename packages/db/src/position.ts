@@ -4,7 +4,7 @@ import { houseAccount, type HouseAccountId } from "./ledger/accounts.ts";
 import { postEntry } from "./ledger/post-entry.ts";
 import { readOwed } from "./owed.ts";
 import type { PositionLimits, PositionTrade } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 
 /** Smallest units. */
@@ -99,7 +99,7 @@ interface TradesPiece {
 
 /** Trades after a place in the list, newest first. */
 export async function listTrades(
-  reader: Reader,
+  reader: AnyReader,
   { currency, venue, after, limit }: TradesPiece,
 ): Promise<PositionTrade[]> {
   const chosen = reader

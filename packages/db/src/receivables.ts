@@ -1,5 +1,5 @@
 /** Debts of customers since a bank took money back. */
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import type { Epoch, ReceivableRow } from "./tables.ts";
 
 /** The kinds of the ledger entries that end a receivable. */
@@ -17,7 +17,7 @@ export interface OwnedReceivable extends ReceivableRow {
   readonly ended_by: string | null;
 }
 
-const owned = (reader: Reader) =>
+const owned = (reader: AnyReader) =>
   reader
     .selectFrom("receivables")
     .innerJoin("users", "users.id", "receivables.user_id")
@@ -37,7 +37,7 @@ interface ReceivablesPiece {
 
 /** Receivables after a place in the list, newest first. */
 export async function listReceivables(
-  reader: Reader,
+  reader: AnyReader,
   { status, userId, after, limit }: ReceivablesPiece,
 ): Promise<OwnedReceivable[]> {
   let rows = owned(reader);

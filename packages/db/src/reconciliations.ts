@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { houseAccount } from "./ledger/accounts.ts";
 import type { Epoch, InternalNote, ReconciliationRow } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 
 /** An entry that moved the books' bank account without a line of a statement. */
 export interface UnstatedEntry {
@@ -155,7 +155,7 @@ export async function lastClose(
 
 /** Closes after a place in the list, newest first. */
 export async function listReconciliations(
-  reader: Reader,
+  reader: AnyReader,
   {
     depositAccountId,
     after,

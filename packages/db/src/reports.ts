@@ -1,7 +1,7 @@
 /** Sums of reports: all customers' exchanges, and sign-ups. */
 import { sql } from "kysely";
 import type { Epoch, Transaction } from "./tables.ts";
-import type { Reader } from "./handles/handles.ts";
+import type { AnyReader } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
 import { rolesText } from "./roles.ts";
 
@@ -28,7 +28,7 @@ export interface Span {
   readonly before: Epoch;
 }
 
-const exchangesOf = (reader: Reader, { from, before }: Span) =>
+const exchangesOf = (reader: AnyReader, { from, before }: Span) =>
   reader
     .selectFrom("transactions")
     // The words of the partial index.
@@ -38,7 +38,7 @@ const exchangesOf = (reader: Reader, { from, before }: Span) =>
 
 /** The next exchanges of all customers, oldest first: a walk meets each once, in bounded memory. */
 export async function walkExchanges(
-  reader: Reader,
+  reader: AnyReader,
   span: Span,
   after: Place | undefined,
   limit: number,
@@ -62,7 +62,7 @@ export interface PairVolume {
 }
 
 /** The volume of each pair that was traded, in the order of their codes. */
-export async function readVolume(reader: Reader, span: Span): Promise<PairVolume[]> {
+export async function readVolume(reader: AnyReader, span: Span): Promise<PairVolume[]> {
   return exchangesOf(reader, span)
     .select(({ fn }) => [
       "credit_currency",
@@ -79,7 +79,7 @@ export async function readVolume(reader: Reader, span: Span): Promise<PairVolume
 
 /** How many customers signed up, partners too, and how many of them are verified now. */
 export async function countSignUps(
-  reader: Reader,
+  reader: AnyReader,
   { from, before }: Span,
 ): Promise<{ readonly total: bigint; readonly verified_total: bigint }> {
   return (

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from "kysely";
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
 import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
-import type { Reader } from "./handles/handles.ts";
+import type { AnyReader, Reader } from "./handles/handles.ts";
 import { OF_BANKS } from "./of-banks.ts";
 import { countSome, type PageNumber } from "./pages.ts";
 
@@ -20,7 +20,7 @@ interface Counted {
 const lengthOf = ({ total, oldest }: Counted): QueueLength => ({ count: Number(total), oldest });
 
 /** Customers whose identity was sent and waits; the status is in the statement's text, as in that of the index `users_pending`. */
-const senders = (reader: Reader) =>
+const senders = (reader: AnyReader) =>
   reader.selectFrom("users").where("users.status", "=", sql.lit("pending" as const));
 
 /** Identities that were sent and wait for a decision. */
@@ -38,7 +38,7 @@ export async function countSentIdentities(reader: Reader): Promise<QueueLength> 
 
 /** Customers whose identity was sent and waits, those who wait for longest first, with how many wait in all. */
 export async function listSentIdentities(
-  reader: Reader,
+  reader: AnyReader,
   { page, perPage }: PageNumber,
 ): Promise<{ rows: (User & { readonly submitted_at: Epoch | null })[]; total: number }> {
   const sent = senders(reader);

@@ -1,7 +1,7 @@
 /** Enquiries of the support form and the OTC desk, which anyone may write, and the replies of staff. */
 import type { Insertable, Selectable } from "kysely";
 import type { Epoch, Tables } from "./tables.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber } from "./pages.ts";
 
 type EnquiryRow = Selectable<Tables["enquiries"]>;
@@ -39,7 +39,7 @@ interface EnquiryPage extends PageNumber {
   readonly customerId?: string | undefined;
 }
 
-const withPeople = (reader: Reader) =>
+const withPeople = (reader: AnyReader) =>
   reader
     .selectFrom("enquiries")
     .selectAll()
@@ -51,7 +51,7 @@ const withPeople = (reader: Reader) =>
 
 /** Enquiries newest first, for the desk; `total` counts all that fit. */
 export async function listEnquiries(
-  reader: Reader,
+  reader: AnyReader,
   { show, assignedTo, customerId, ...page }: EnquiryPage,
 ): Promise<{ rows: Enquiry[]; total: number }> {
   let chosen = withPeople(reader);

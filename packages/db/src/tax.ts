@@ -1,5 +1,5 @@
 /** Sources of a customer's tax report that the ledger does not have: whose entry it is, and what the customer chose. */
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import type { Epoch, StatedCost, TaxChoice, TaxResidencesRow, Transaction } from "./tables.ts";
 
 /** A transaction by one of the entries that belong to it. */
@@ -11,7 +11,7 @@ export interface EntryTransaction extends Pick<
 }
 
 /** The transactions that a customer's entries belong to. */
-export async function transactionsOfEntries(reader: Reader, userId: string): Promise<EntryTransaction[]> {
+export async function transactionsOfEntries(reader: AnyReader, userId: string): Promise<EntryTransaction[]> {
   const own = reader.selectFrom("transactions as own").where("own.user_id", "=", userId);
   const columns = [
     "own.id",
@@ -80,7 +80,7 @@ export async function lastDownloadedYear(reader: Reader, userId: string): Promis
   return row === undefined ? undefined : Number(row.year);
 }
 
-export const listStatedCosts = (reader: Reader, userId: string): Promise<StatedCost[]> =>
+export const listStatedCosts = (reader: AnyReader, userId: string): Promise<StatedCost[]> =>
   reader
     .selectFrom("stated_costs")
     .selectAll()

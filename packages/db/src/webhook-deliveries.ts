@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Epoch, EventRow, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
 import { readStatement } from "./handles/statement.ts";
-import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import type { PageNumber } from "./pages.ts";
 import { firstDue, setDue } from "./webhook-endpoints.ts";
 
@@ -152,7 +152,7 @@ export interface FailedDeliveryRow
   readonly type: string | null;
 }
 
-const failedDeliveries = (reader: Reader) =>
+const failedDeliveries = (reader: AnyReader) =>
   reader
     .selectFrom("webhook_deliveries as delivery")
     .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
@@ -166,7 +166,7 @@ const failedDeliveries = (reader: Reader) =>
  * all pages.
  */
 export async function listFailedDeliveries(
-  reader: Reader,
+  reader: AnyReader,
   { page, perPage }: PageNumber,
 ): Promise<{ rows: FailedDeliveryRow[]; total: number }> {
   const rows = await failedDeliveries(reader)

@@ -83,6 +83,7 @@ export async function checkOpened(
         ...config,
         DATABASE_URL: copy.url,
         MIGRATION_DATABASE_URL: undefined,
+        READ_DATABASE_URL: undefined,
         UPLOAD_DIR: path.join(folder, DOCUMENTS),
         DATA_KEYS: await keysFor(config, copy.url),
         LIMITS_URL: "memory:",

@@ -54,9 +54,9 @@ export async function listBankLines(
   { cursor, limit, amount, customer, deposit_account_id, ...filter }: z.output<typeof bankLinesInput>,
 ): Promise<z.input<typeof bankLinesPage>> {
   const units = amount === undefined ? undefined : readUnits(amount);
-  const reader = services.database.read;
+  const { read, standby } = services.database;
   const rows = await walkBankLines(
-    reader,
+    standby,
     {
       ...filter,
       depositAccountId: deposit_account_id,
@@ -68,7 +68,7 @@ export async function listBankLines(
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const proposed = await proposalsNow(reader, services, page);
+  const proposed = await proposalsNow(read, services, page);
   return {
     data: page.map((row) => bankLineOfRow(row, proposed(row))),
     next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,

@@ -22,7 +22,7 @@ async function* rowsAsJson(
   subject: DataSubject,
 ): AsyncGenerator<Buffer> {
   let before = "[";
-  for await (const rows of readExported(database.read, table, subject)) {
+  for await (const rows of readExported(database.standby, table, subject)) {
     const copies = rows.map((row) =>
       JSON.stringify(copyRow({ vault, userId: subject.id }, table, row), null, 2),
     );
@@ -39,7 +39,7 @@ async function* documentFiles(
 ): AsyncGenerator<ZipFile> {
   const table = EXPORTED_TABLES.find((each) => each.table === "identity_documents");
   if (table === undefined) return;
-  for await (const rows of readExported(database.read, table, subject)) {
+  for await (const rows of readExported(database.standby, table, subject)) {
     for (const row of rows) {
       const id = String(row["id"]);
       if ((await documents.keyOf(id)) === undefined) continue;

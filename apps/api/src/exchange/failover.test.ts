@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { openDatabase } from "@wattle/db/database";
-import { administer, startPostgres } from "@wattle/db/testing/postgres-server";
+import { administer } from "@wattle/db/testing/postgres-server";
 import { signalPostgres } from "@wattle/db/testing/signal-postgres";
+import { startServerPair } from "@wattle/db/testing/standby-server";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { expect, inject, test } from "vitest";
 import { createClient } from "../testing/client.ts";
@@ -28,26 +27,17 @@ function at(url: string, port: number): string {
 let run = 0;
 /** A seeded primary, and a standby without which it acknowledges no commit. */
 async function startPair() {
-  const [first, second] = [1, 2].map((n) => path.join(inject("databaseDirectory"), `failover-${run}-${n}`));
   run += 1;
-  if (first === undefined || second === undefined) throw new Error("no folders");
-  const empty = await startPostgres(first, { isKept: true });
-  await (await startServer({ DATABASE_URL: empty.url })).stop();
-  await empty.stop();
-  // With their owner, who is not root.
-  execFileSync("cp", ["-a", first, second]);
-  writeFileSync(path.join(second, "standby.signal"), "");
-  const primary = await startPostgres(first, {
-    isCopy: true,
-    settings: ["synchronous_standby_names=*"],
-  });
-  const follows = `primary_conninfo=host=127.0.0.1 port=${portOf(primary.url)} user=postgres password=test`;
-  const standby = await startPostgres(second, {
-    isCopy: true,
-    isStandby: true,
-    settings: [follows],
-  });
-  return { primary, standby, crash: () => signalPostgres(first, "SIGKILL") };
+  const { primary, standby, primaryFolder } = await startServerPair(
+    path.join(inject("databaseDirectory"), `failover-${run}`),
+    {
+      fill: async (url) => {
+        await (await startServer({ DATABASE_URL: url })).stop();
+      },
+      settings: ["synchronous_standby_names=*"],
+    },
+  );
+  return { primary, standby, crash: () => signalPostgres(primaryFolder, "SIGKILL") };
 }
 
 test(

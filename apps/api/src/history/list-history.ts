@@ -4,7 +4,7 @@ import type { HistoryInput, HistoryPage, HistoryWalk, HistoryWalkInput } from "@
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { metaOf } from "@wattle/contracts/paging";
 import { DomainError } from "@wattle/contracts/errors";
-import type { Reader } from "@wattle/db/database";
+import type { AnyReader } from "@wattle/db/database";
 import type { Transaction } from "@wattle/db/tables";
 import {
   countMatching,
@@ -71,7 +71,7 @@ const positionText = ({ created_at, id }: Pick<Transaction, "created_at" | "id">
 
 /** The rows after a position, of which there is no page number. */
 async function listAfter(
-  read: Reader,
+  reader: AnyReader,
   userId: string,
   { page, per_page, ...input }: HistoryInput,
   after: string,
@@ -79,12 +79,12 @@ async function listAfter(
   if (searchedText(input) !== undefined || page !== 1) throw DomainError.at("after", "validation_failed");
   const filter = filterOf(input);
   // One more than is shown, to see whether it goes on.
-  const found = await walkTransactions(read, userId, filter, positionOf(after), per_page + 1);
+  const found = await walkTransactions(reader, userId, filter, positionOf(after), per_page + 1);
   const rows = found.slice(0, per_page);
   const last = found.length > per_page ? rows.at(-1) : undefined;
   return {
     data: rows.map(transactionOfRow),
-    meta: metaOf(1, per_page, await countMatching(read, userId, filter)),
+    meta: metaOf(1, per_page, await countMatching(reader, userId, filter)),
     next: last === undefined ? null : positionText(last),
   };
 }
@@ -98,14 +98,14 @@ export async function listHistory(
   userId: string,
   input: HistoryInput,
 ): Promise<HistoryPage> {
-  const { read } = services.database;
-  if (input.after !== undefined) return listAfter(read, userId, input, input.after);
+  const { standby } = services.database;
+  if (input.after !== undefined) return listAfter(standby, userId, input, input.after);
   const page = { ...filterOf(input), page: input.page, perPage: input.per_page };
   const text = searchedText(input);
   const { rows, total } =
     text === undefined
-      ? await listTransactions(read, userId, page)
-      : await searchTransactions(read, userId, await searchOf(services, text), page, SEARCH_LIMIT);
+      ? await listTransactions(standby, userId, page)
+      : await searchTransactions(standby, userId, await searchOf(services, text), page, SEARCH_LIMIT);
   const last = text === undefined && input.page * input.per_page < total ? rows.at(-1) : undefined;
   return {
     data: rows.map(transactionOfRow),
@@ -132,14 +132,14 @@ export async function walkHistory(
   userId: string,
   input: HistoryWalkInput,
 ): Promise<HistoryWalk> {
-  const { read } = services.database;
+  const { standby } = services.database;
   const { after } = input;
   const text = searchedText(input);
   if (text !== undefined) {
     if (after !== undefined) throw DomainError.at("after", "validation_failed");
     const page = { ...filterOf(input), page: 1, perPage: SEARCH_LIMIT };
     const { rows } = await searchTransactions(
-      read,
+      standby,
       userId,
       await searchOf(services, text),
       page,
@@ -148,7 +148,7 @@ export async function walkHistory(
     return { data: rows.map(transactionOfRow), next: null };
   }
   const rows = await walkTransactions(
-    read,
+    standby,
     userId,
     filterOf(input),
     after === undefined ? undefined : positionOf(after),

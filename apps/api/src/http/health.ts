@@ -36,39 +36,45 @@ function sharedCheck({ log }: Pick<Services, "log">, check: string, look: Look):
 
 /**
  * `/healthz`: the process lives. `/readyz`: 200 as long as pages, sign-in and balances work, which takes the database and
- * its tables; `degraded` if something else is away: rates, or room for documents. 503 as soon as the process was asked to stop.
+ * its tables; `degraded` if something else is away: rates, room for documents, or the standby. 503 as soon as the process was asked to stop.
  */
 export function serveHealth(
   app: FastifyInstance,
   services: Pick<Services, "log" | "vitals">,
-  looks: Readonly<Record<"database" | "migrations" | "rates" | "documents", Look>>,
+  looks: Readonly<Record<"database" | "migrations" | "rates" | "documents", Look>> & {
+    readonly standby: Look | undefined;
+  },
 ): void {
   const run = {
     database: sharedCheck(services, "database", looks.database),
     migrations: sharedCheck(services, "migrations", looks.migrations),
     rates: sharedCheck(services, "rates", looks.rates),
     documents: sharedCheck(services, "documents", looks.documents),
+    standby: looks.standby === undefined ? undefined : sharedCheck(services, "standby", looks.standby),
   };
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     if (services.vitals.stopping) return reply.code(503).send({ status: "stopping", checks: {} });
-    const [database, migrations, rates, documents] = await Promise.all([
+    const [database, migrations, rates, documents, standby] = await Promise.all([
       run.database(),
       run.migrations(),
       run.rates(),
       run.documents(),
+      run.standby?.(),
     ]);
     const checks = {
       database: database.word,
       migrations: migrations.word,
       rates: rates.word,
       documents: documents.word,
+      ...(standby !== undefined && { standby: standby.word }),
     };
     const failed = [database, migrations].find(({ word }) => word === "failed");
     if (failed !== undefined) {
       return reply.code(503).send({ status: "failed", reason: failed.reason, checks });
     }
-    return { status: Object.values(checks).includes("failed") ? "degraded" : "ok", checks };
+    const isDegraded = Object.values(checks).includes("failed");
+    return { status: isDegraded ? "degraded" : "ok", reason: standby?.reason, checks };
   });
   for (const path of ["/healthz", "/readyz"]) refuseOtherMethods(app, path, new Set(["GET"]));
 }

@@ -127,9 +127,9 @@ export async function readStatement(
   if (period.from > now) {
     throw DomainError.at("month", "validation_failed", OWN_MESSAGES.monthNotBegun);
   }
-  const stated = await readStatedMonth(database.read, userId, period);
+  const stated = await readStatedMonth(database.standby, userId, period);
   const transactions = new Map(
-    (await readStatedTransactions(database.read, userId, period)).map((row) => [row.entry, row]),
+    (await readStatedTransactions(database.standby, userId, period)).map((row) => [row.entry, row]),
   );
   const sums: FeeSums = new Map();
   for (const entry of new Set(stated.movements.map(({ entryId }) => entryId))) {
@@ -161,7 +161,7 @@ export async function listStatementMonths(
   userId: string,
   timezone = config.TIME_ZONE,
 ): Promise<StatementMonths> {
-  const first = await firstEntryAt(database.read, userId);
+  const first = await firstEntryAt(database.standby, userId);
   if (first === undefined) return { months: [] };
   const [now, months] = [monthOf(localDay(clock.now(), timezone)), [] as string[]];
   for (

@@ -7,6 +7,9 @@ const CHECKS = {
   documents: "Whether there is room for documents",
 };
 
+/** Only there if a standby is set. */
+const STANDBY = "Whether the standby is read; the primary answers in its place otherwise";
+
 const status = (words: readonly string[], description: string): JsonSchema => ({
   type: "string",
   enum: words,
@@ -18,13 +21,19 @@ const READINESS: JsonSchema = {
   required: ["status", "checks"],
   properties: {
     status: status(["ok", "degraded", "failed"], "`degraded`: balances work, something else is away"),
-    reason: { type: "string", description: "Why it failed, such as a database that is not the primary" },
+    reason: {
+      type: "string",
+      description: "Why it failed, such as a database that is not the primary, or a standby that is behind",
+    },
     checks: {
       type: "object",
       description: "Checks",
       required: Object.keys(CHECKS),
       properties: Object.fromEntries(
-        Object.entries(CHECKS).map(([name, text]) => [name, status(["ok", "failed"], text)]),
+        Object.entries({ ...CHECKS, standby: STANDBY }).map(([name, text]) => [
+          name,
+          status(["ok", "failed"], text),
+        ]),
       ),
     },
   },

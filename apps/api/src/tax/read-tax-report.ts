@@ -169,7 +169,7 @@ export async function compareTaxMethods(
 /** Years from a customer's first movement to this one, the newest first. */
 export async function listTaxYears(services: TaxServices, user: Taxpayer): Promise<TaxYears> {
   const { clock, config, database } = services;
-  const first = await firstEntryAt(database.read, user.id);
+  const first = await firstEntryAt(database.standby, user.id);
   if (first === undefined) return { years: [] };
   const now = clock.now();
   const timezone = taxTimezone(user.default_country, config.TIME_ZONE);

@@ -25,7 +25,7 @@ export async function taxFileOf(
 ): Promise<StatementFile> {
   const { clock, config, database, vault } = services;
   const now = clock.now();
-  const before = await listStatedCosts(database.read, user.id);
+  const before = await listStatedCosts(database.standby, user.id);
   const report = await readTaxReport(services, user, input);
   const owner = await findUserById(database.read, user.id);
   if (owner === undefined) throw new DomainError("unauthenticated");

@@ -148,8 +148,8 @@ export async function readTaxMoves(
 ): Promise<CustomersMove[]> {
   const [made, transactions, statedCosts] = await Promise.all([
     portfolioBooks.movements(userId, home),
-    transactionsOfEntries(database.read, userId),
-    listStatedCosts(database.read, userId),
+    transactionsOfEntries(database.standby, userId),
+    listStatedCosts(database.standby, userId),
   ]);
   const byEntry = new Map(transactions.map((row) => [row.entry, row]));
   const statedOf = new Map(statedCosts.map((row) => [row.transaction_id, row]));

@@ -1,6 +1,6 @@
 /** Reading a customer's rows of a table, a piece at a time. */
 import { sql } from "kysely";
-import type { Reader } from "../handles/handles.ts";
+import type { AnyReader } from "../handles/handles.ts";
 import type { DataSubject } from "../columns/table.ts";
 import { valueKinds, type ExportedTable } from "./exported-tables.ts";
 import {
@@ -23,7 +23,7 @@ export type { StoredRow, StoredValue } from "./pieces.ts";
  * Columns that the copy leaves out are not read.
  */
 export async function* readExported(
-  reader: Reader,
+  reader: AnyReader,
   table: ExportedTable,
   subject: DataSubject,
 ): AsyncGenerator<readonly StoredRow[]> {

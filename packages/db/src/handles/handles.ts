@@ -10,12 +10,20 @@ import type { Tables } from "../tables.ts";
 
 declare const access: unique symbol;
 
-/** Reads committed data only, in no transaction: each statement sees the newest commit. */
-export interface ReadDb {
-  readonly [access]: "read" | "write";
+/**
+ * Reads that show: history, statements, reports, lists, search. They may come from a standby, so no function that decides about
+ * money takes this: those take a `Reader`, and the compiler refuses them a standby. A `Reader` goes wherever this is wanted.
+ */
+export interface AnyReader {
+  readonly [access]: "standby" | "read" | "write";
   readonly selectFrom: Kysely<Tables>["selectFrom"];
   /** Runs a statement that was compiled beforehand; the rows, as they come. */
   run<P extends object, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R[]>;
+}
+
+/** Reads committed data only, in no transaction: each statement sees the newest commit. */
+export interface ReadDb extends AnyReader {
+  readonly [access]: "read" | "write";
 }
 
 /**
@@ -40,7 +48,7 @@ export interface WriteTx extends ReadDb {
   later<P extends object>(statement: WriteStatement<P, never>, parameters: P): void;
 }
 
-/** Anything that can select: `database.read`, or the transaction one is in. */
+/** Anything that can select and lead to a decision: `database.read`, or the transaction one is in. */
 export type Reader = ReadDb | WriteTx;
 
 export interface WriteOptions {
@@ -69,6 +77,12 @@ export interface Database {
   /** Reads committed data; on SQLite over a file handle of its own, so that it never sees unfinished work. */
   readonly read: ReadDb;
   /**
+   * Reads from the standby, if one is set, for what is only shown. Each statement sees at least all that was committed before it was
+   * asked, by anyone: if the standby is not so far within a tenth of a second, it is asked of the primary. The same as `read` without
+   * a standby.
+   */
+  readonly standby: AnyReader;
+  /**
    * The rows of a statement, some thousands at once: all of one moment, however many there are, and never all in memory. They come by a
    * connection of their own, without a time limit. SQLite stops the event loop for each piece: for a thread of its own.
    */
@@ -89,6 +103,8 @@ export interface Database {
    * replaced, and when its folder has no room left.
    */
   readonly ping: () => Promise<void>;
+  /** Rejects with the reason if a standby is set and may not be read, or does not get as far as the primary at once. */
+  readonly lookAtStandby: () => Promise<void>;
   /**
    * Writes SQLite's log into its file, so that no commit has to, which the event loop would wait for: for a thread next to one that writes
    * much. PostgreSQL does so by itself.

@@ -1,7 +1,7 @@
 /** Balances of the books' accounts, summed up from the postings. */
 import { sql } from "kysely";
 import type { Epoch, HousePurpose } from "../tables.ts";
-import type { Reader } from "../handles/handles.ts";
+import type { AnyReader } from "../handles/handles.ts";
 
 /** The accounts of one owner, purpose and currency together. */
 export interface AccountTotal {
@@ -17,7 +17,7 @@ export interface AccountTotal {
  * moment: they add up to zero in every currency.
  * @param at entries up to this time count; all of them if it is left out
  */
-export async function accountTotals(reader: Reader, at?: Epoch): Promise<AccountTotal[]> {
+export async function accountTotals(reader: AnyReader, at?: Epoch): Promise<AccountTotal[]> {
   const side = (account: "source_account" | "destination_account") => {
     const postings = reader
       .selectFrom("ledger_postings")

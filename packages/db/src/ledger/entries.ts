@@ -1,6 +1,6 @@
 /** Ledger entries as they are in the books, and what moved an account. Amounts are smallest units, times milliseconds since 1970. */
 import { sql } from "kysely";
-import type { Reader } from "../handles/handles.ts";
+import type { AnyReader, Reader } from "../handles/handles.ts";
 import { lookedUp } from "../handles/statement.ts";
 import { otherPostings } from "../owned-postings.ts";
 import type { HouseAccountId } from "./accounts.ts";
@@ -28,7 +28,7 @@ export interface EntryWithPostings {
 }
 
 /** The entries of some ids, oldest first. */
-export async function readEntries(reader: Reader, ids: readonly string[]): Promise<EntryWithPostings[]> {
+export async function readEntries(reader: AnyReader, ids: readonly string[]): Promise<EntryWithPostings[]> {
   if (ids.length === 0) return [];
   const entries = await reader
     .selectFrom("ledger_entries")
@@ -70,7 +70,7 @@ export interface EntryPlace {
  * @param after the last entry of the page before
  */
 export async function entriesOfCustomer(
-  reader: Reader,
+  reader: AnyReader,
   userId: string,
   after: Place | undefined,
   limit: number,
@@ -115,7 +115,7 @@ export async function entriesOfCustomer(
  * @param after the id of the last entry of the page before
  */
 export async function entriesOfHouseAccount(
-  reader: Reader,
+  reader: AnyReader,
   account: HouseAccountId,
   after: string | undefined,
   limit: number,

@@ -44,7 +44,7 @@ export function approvalsDeskRouter(findAct: FindAct) {
         const { config, clock, database } = ctx.services;
         const without = mayReadCases(ctx.user) ? [] : CONFIDENTIAL_PROCEDURES;
         const wanted = { status, now: BigInt(clock.now()), without, page, perPage };
-        const { rows, total } = await listApprovals(database.read, wanted);
+        const { rows, total } = await listApprovals(database.standby, wanted);
         return {
           data: await recordsOf(ctx, rows),
           meta: countedMetaOf(page, perPage, total),

@@ -13,19 +13,19 @@ export const auditDeskRouter = router({
     .input(auditInput)
     .output(auditPage)
     .query(async ({ ctx, input: { subject, actor, action, from, to, after, page, per_page: perPage } }) => {
-      const { read } = ctx.services.database;
-      const { rows, total } = await listAudit(read, {
+      const { standby } = ctx.services.database;
+      const { rows, total } = await listAudit(standby, {
         page,
         perPage,
         without: mayReadCases(ctx.user) ? [] : CONFIDENTIAL_ACTS,
-        ...(subject !== undefined && { subject: await idNamed(read, subject) }),
-        ...(actor !== undefined && { actor: await idNamed(read, actor) }),
+        ...(subject !== undefined && { subject: await idNamed(standby, subject) }),
+        ...(actor !== undefined && { actor: await idNamed(standby, actor) }),
         ...(action !== undefined && { action }),
         ...(from !== undefined && { from: BigInt(Date.parse(from)) }),
         ...(after !== undefined && { after }),
         ...(to !== undefined && { to: BigInt(Date.parse(to)) }),
       });
-      const data = await nameLines(read, rows.map(auditRecordOf));
+      const data = await nameLines(standby, rows.map(auditRecordOf));
       const last = rows.length === perPage ? rows.at(-1) : undefined;
       return {
         data,

@@ -1,6 +1,6 @@
 import type { AuditLine, AuditRecord } from "@wattle/contracts/desk";
 import { namedBy } from "@wattle/db/audit";
-import type { Reader } from "@wattle/db/database";
+import type { AnyReader } from "@wattle/db/database";
 
 /** The person who approved an act, or who asked for one that was approved. */
 function secondOf({ details }: AuditRecord): string | undefined {
@@ -20,7 +20,7 @@ function peopleIn(record: AuditRecord): readonly string[] {
 }
 
 /** Lines of the log with the names of their people and subjects, as far as those have one. */
-export async function nameLines(read: Reader, records: readonly AuditRecord[]): Promise<AuditLine[]> {
+export async function nameLines(read: AnyReader, records: readonly AuditRecord[]): Promise<AuditLine[]> {
   const ids = [...new Set(records.flatMap(peopleIn))];
   const named = await namedBy(read, ids);
   const nameOf = (id: string): string | null => named.get(id)?.name ?? null;

@@ -337,7 +337,7 @@ export async function listCloses(
   { deposit_account_id, after, limit }: z.output<typeof reconciliationsInput>,
 ): Promise<{ data: Reconciliation[]; next: string | null }> {
   const wanted = { depositAccountId: deposit_account_id, after, limit: limit + 1 };
-  const { piece, next } = pieceOf(await listReconciliations(database.read, wanted), limit);
+  const { piece, next } = pieceOf(await listReconciliations(database.standby, wanted), limit);
   const added = await addedSince(database.read, piece);
   return { data: piece.map((row) => recordOf(row, added(row))), next };
 }

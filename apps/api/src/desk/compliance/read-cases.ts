@@ -98,7 +98,7 @@ export async function readCases(
   { limit, ...chosen }: z.output<typeof casesInput>,
 ): Promise<z.output<typeof casesPage>> {
   const now = BigInt(clock.now());
-  const rows = await listCases(database.read, { ...chosen, now, limit: limit + 1 });
+  const rows = await listCases(database.standby, { ...chosen, now, limit: limit + 1 });
   const { piece, next } = pieceOf(rows, limit);
   const colleagues = await colleaguesOf(database.read, config);
   return { data: piece.map((row) => summaryOfCase(row, now)), next, colleagues };

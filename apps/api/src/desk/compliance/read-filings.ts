@@ -56,7 +56,7 @@ export async function readFilings(
   services: ReadServices,
   { limit, ...chosen }: z.output<typeof filingsInput>,
 ): Promise<{ data: FilingRecord[]; next: string | null }> {
-  const rows = await listFilings(services.database.read, { ...chosen, limit: limit + 1 });
+  const rows = await listFilings(services.database.standby, { ...chosen, limit: limit + 1 });
   const { piece, next } = pieceOf(rows, limit);
   return { data: piece.map((row) => filingOfRow(services, row)), next };
 }

@@ -203,7 +203,7 @@ export async function readCustomerHistory(
   { database }: Pick<Services, "database">,
   { id, after }: CustomerHistoryInput,
 ): Promise<CustomerHistory> {
-  const rows = await walkTransactions(database.read, id, {}, after, HISTORY_LINES + 1);
+  const rows = await walkTransactions(database.standby, id, {}, after, HISTORY_LINES + 1);
   const { piece, next } = pieceOf(rows, HISTORY_LINES);
   return { data: piece.map(transactionOfRow), next };
 }

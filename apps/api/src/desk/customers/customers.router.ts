@@ -59,7 +59,7 @@ export const customersDeskRouter = router({
     .output(customersPage)
     .query(async ({ ctx, input }) => {
       const { query, status, page, per_page: perPage } = input;
-      const { rows, total } = await searchCustomers(ctx.services.database.read, {
+      const { rows, total } = await searchCustomers(ctx.services.database.standby, {
         query,
         hashes: searchedHashes(ctx.services.searchHashes, query ?? ""),
         status,
@@ -67,7 +67,7 @@ export const customersDeskRouter = router({
         perPage,
       });
       const notes = await countCustomerNotes(
-        ctx.services.database.read,
+        ctx.services.database.standby,
         rows.map(({ id }) => id),
       );
       const data = rows.map((row) => ({
@@ -83,11 +83,11 @@ export const customersDeskRouter = router({
     .output(waitingIdentities)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
       const { database, config } = ctx.services;
-      const { rows, total } = await listSentIdentities(database.read, { page, perPage });
+      const { rows, total } = await listSentIdentities(database.standby, { page, perPage });
       const ids = rows.map(({ id }) => id);
       const [twins, tries] = await Promise.all([
         likelyTwins(database.read, ids),
-        countActs(database.read, "identity.sent" satisfies AuditAct, ids),
+        countActs(database.standby, "identity.sent" satisfies AuditAct, ids),
       ]);
       const data = rows.map((row) => ({
         ...summaryOf(row),

@@ -55,7 +55,7 @@ export async function readReceivables(
   { status, customer, after, limit }: z.output<typeof receivablesInput>,
 ): Promise<{ data: Receivable[]; next: string | null }> {
   const wanted = { status, userId: customer, after, limit: limit + 1 };
-  const rows = await listReceivables(database.read, wanted);
+  const rows = await listReceivables(database.standby, wanted);
   const { piece, next } = pieceOf(
     rows.map((row) => ({ ...row, created_at: row.opened_at })),
     limit,

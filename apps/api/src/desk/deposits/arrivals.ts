@@ -54,8 +54,8 @@ export async function readArrivals(
   services: Pick<Services, "config" | "database">,
   { status, after, limit }: z.output<typeof arrivalsInput>,
 ): Promise<{ data: Arrival[]; next: string | null }> {
-  const { read } = services.database;
-  const rows = await listArrivals(read, { status, after, limit: limit + 1 });
+  const { read, standby } = services.database;
+  const rows = await listArrivals(standby, { status, after, limit: limit + 1 });
   const { piece, next } = pieceOf(rows, limit);
   const newest = await newestHeights(read, piece);
   return { data: piece.map((row) => arrivalOf(services, row, newest(row.network))), next };

@@ -17,7 +17,11 @@ export const onrampDeskRouter = router({
     .input(onrampOrdersInput)
     .output(onrampOrdersPage)
     .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
-      const { rows, total } = await listOnrampOrders(ctx.services.database.read, { status, page, perPage });
+      const { rows, total } = await listOnrampOrders(ctx.services.database.standby, {
+        status,
+        page,
+        perPage,
+      });
       return { data: rows.map(orderFileOfRow), meta: countedMetaOf(page, perPage, total) };
     }),
   find: anyStaff

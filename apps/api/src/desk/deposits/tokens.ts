@@ -29,7 +29,7 @@ export async function readTokens(
   services: Pick<Services, "config" | "database">,
   { after, limit }: z.output<typeof tokensInput>,
 ): Promise<{ data: UnknownToken[]; next: string | null }> {
-  const rows = await listTokens(services.database.read, { after, limit: limit + 1 });
+  const rows = await listTokens(services.database.standby, { after, limit: limit + 1 });
   const { piece, next } = pieceOf(rows, limit);
   return { data: piece.map((row) => tokenOf(services, row)), next };
 }

@@ -21,7 +21,7 @@ export const supportDeskRouter = router({
     .query(async ({ ctx, input: { show, assigned, customer, page, per_page: perPage } }) => {
       const assignedTo = { anyone: undefined, me: ctx.user.id, none: null }[assigned];
       const wanted = { show, assignedTo, customerId: customer, page, perPage };
-      const { rows, total } = await listEnquiries(ctx.services.database.read, wanted);
+      const { rows, total } = await listEnquiries(ctx.services.database.standby, wanted);
       return {
         data: rows.map((row) => ({
           ...enquiryOfRow(ctx.services.vault, row),

@@ -43,7 +43,7 @@ export async function readVenueOrders(
   { status, after, limit }: z.output<typeof venueOrdersInput>,
 ): Promise<{ data: VenueOrderRecord[]; next: string | null }> {
   const { piece, next } = pieceOf(
-    await listVenueOrders(database.read, { status, after, limit: limit + 1 }),
+    await listVenueOrders(database.standby, { status, after, limit: limit + 1 }),
     limit,
   );
   return { data: piece.map(orderOfRow), next };

@@ -1,7 +1,7 @@
 import type { HedgingProfit, hedgingProfitInput } from "@wattle/contracts/hedging";
 import { currencyOf } from "@wattle/contracts/markets";
 import { addDays, daysBetween, localDay, startOfDay } from "@wattle/contracts/days";
-import type { Reader } from "@wattle/db/database";
+import type { AnyReader } from "@wattle/db/database";
 import { positionTradesSince, untradedMovesSince, venueFillsSince } from "@wattle/db/hedging-profit";
 import { listPositions } from "@wattle/db/position";
 import { priceAt, pricesSince } from "@wattle/db/prices";
@@ -77,7 +77,7 @@ function exchangeTrade(row: ReportedExchange, home: string, prices: ReadonlyMap<
 }
 
 async function exchangesSince(
-  reader: Reader,
+  reader: AnyReader,
   from: bigint,
   now: bigint,
   home: string,
@@ -98,7 +98,7 @@ async function exchangesSince(
 }
 
 async function venueTradesSince(
-  reader: Reader,
+  reader: AnyReader,
   from: bigint,
   prices: ReadonlyMap<string, PriceAt>,
 ): Promise<BookedTrade[]> {
@@ -140,10 +140,10 @@ export async function readProfit(
   const prices = new Map<string, PriceAt>();
   for (const { currency } of positions) prices.set(currency, await pricesOf(services, currency, start));
   const trades = [
-    ...(await exchangesSince(database.read, start, now, home, prices)),
-    ...(await venueTradesSince(database.read, start, prices)),
+    ...(await exchangesSince(database.standby, start, now, home, prices)),
+    ...(await venueTradesSince(database.standby, start, prices)),
   ];
-  const moves = await untradedMovesSince(database.read, start);
+  const moves = await untradedMovesSince(database.standby, start);
   const today = localDay(now, zone);
   const last = to < today ? to : today;
   const days = from > last ? [] : listDays(from, last);

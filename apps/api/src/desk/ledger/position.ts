@@ -91,7 +91,7 @@ export async function listTradeRecords(
   { currency, venue, after, limit }: z.output<typeof positionTradesInput>,
 ): Promise<{ data: PositionTradeRecord[]; next: string | null }> {
   const { piece, next } = pieceOf(
-    await listTrades(database.read, { currency, venue, after, limit: limit + 1 }),
+    await listTrades(database.standby, { currency, venue, after, limit: limit + 1 }),
     limit,
   );
   return { data: piece.map(tradeOf), next };

@@ -103,15 +103,15 @@ function movementsOf(
 
 /** Movements of a customer's accounts, newest first. @throws DomainError `not_found`, also for an account of staff */
 export async function readCustomerMovements(
-  { database: { read } }: Pick<Services, "database">,
+  { database: { read, standby } }: Pick<Services, "database">,
   { customer_id: customerId, after, limit }: z.output<typeof customerMovementsInput>,
 ): Promise<CustomerMovements> {
   const customer = await findCustomerById(read, customerId);
   if (customer === undefined) throw new DomainError("not_found");
   const { email, first_name: first, last_name: last } = customer;
-  const { piece, next } = pieceOf(await entriesOfCustomer(read, customerId, after, limit + 1), limit);
+  const { piece, next } = pieceOf(await entriesOfCustomer(standby, customerId, after, limit + 1), limit);
   const entries = await readEntries(
-    read,
+    standby,
     piece.map(({ id }) => id),
   );
   const own = `customer:${customerId}:`;
@@ -124,13 +124,13 @@ export async function readCustomerMovements(
 
 /** Movements of an account of the house, newest first. */
 export async function readAccountMovements(
-  { database: { read } }: Pick<Services, "database">,
+  { database: { standby } }: Pick<Services, "database">,
   { purpose, currency, after, limit }: z.output<typeof accountMovementsInput>,
 ): Promise<Movements> {
   const account = houseAccount(purpose, currency);
-  const found = await entriesOfHouseAccount(read, account, after, limit + 1);
+  const found = await entriesOfHouseAccount(standby, account, after, limit + 1);
   const piece = found.slice(0, limit);
-  const entries = new Map((await readEntries(read, piece)).map((entry) => [entry.id, entry]));
+  const entries = new Map((await readEntries(standby, piece)).map((entry) => [entry.id, entry]));
   return {
     // In the order they were written, which is that of their ids.
     data: movementsOf(

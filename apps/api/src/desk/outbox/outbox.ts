@@ -49,7 +49,7 @@ export async function readFailedMails(
   by: SignedInUser,
   page: PageNumber,
 ): Promise<{ readonly data: UnsentMail[]; readonly total: number }> {
-  const { rows, total } = await listFailedMail(database.read, page, { confidential: mayReadCases(by) });
+  const { rows, total } = await listFailedMail(database.standby, page, { confidential: mayReadCases(by) });
   return { data: rows.map(mailOf), total };
 }
 
@@ -60,7 +60,7 @@ export async function readWaitingMails(
   { after, limit }: z.output<typeof waitingMailsInput>,
 ): Promise<z.output<typeof waitingMails>> {
   const reader = { confidential: mayReadCases(by) };
-  const rows = await listWaitingMail(database.read, after, limit + 1, reader);
+  const rows = await listWaitingMail(database.standby, after, limit + 1, reader);
   const data = rows.slice(0, limit);
   const { id = "", next_attempt_at: at = null } = data.at(-1) ?? {};
   return {
@@ -121,7 +121,7 @@ export async function readFailedDeliveries(
   { database }: Pick<Services, "database">,
   page: PageNumber,
 ): Promise<{ readonly data: FailedDelivery[]; readonly total: number }> {
-  const { rows, total } = await listFailedDeliveries(database.read, page);
+  const { rows, total } = await listFailedDeliveries(database.standby, page);
   return { data: rows.map(deliveryOf), total };
 }
 

@@ -177,7 +177,7 @@ export async function listPayouts(
   { config, database }: Pick<Services, "config" | "database">,
   { from, to, customer: userId, limit, ...filter }: z.output<typeof payoutsInput>,
 ): Promise<{ data: PayoutSummary[]; next: string | null }> {
-  const rows = await listBatches(database.read, {
+  const rows = await listBatches(database.standby, {
     status: filter.status,
     currency: filter.currency,
     after: filter.after,

@@ -27,9 +27,9 @@ export async function balancesReport(
   input: z.output<typeof reportInput>,
 ): Promise<BalancesReport> {
   const period = periodOf(services, input);
-  const { read } = services.database;
-  const opening = await accountTotals(read, period.from - 1n);
-  const closing = await accountTotals(read, period.before - 1n);
+  const { standby } = services.database;
+  const opening = await accountTotals(standby, period.from - 1n);
+  const closing = await accountTotals(standby, period.before - 1n);
   const opened = new Map(
     opening.map((total) => [`${accountName(total)} ${total.currency}`, shownUnits(total)]),
   );

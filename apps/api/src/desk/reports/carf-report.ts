@@ -187,7 +187,7 @@ export async function carfReport(
       : []),
     ...(addDays(`${year}-12-31`, 1) > today ? [{ customer: null, what: "the year is not over" }] : []),
   ];
-  const users = await customersAfter(database.read, after, CUSTOMERS_AT_ONCE);
+  const users = await customersAfter(database.standby, after, CUSTOMERS_AT_ONCE);
   const parts: Awaited<ReturnType<typeof customersPart>>[] = [];
   // One after the other: a report must not take all of the process.
   for (const user of users) parts.push(await customersPart(services, user, input));

@@ -51,7 +51,7 @@ export async function volumeReport(services: ReportServices, input: Input): Prom
   const period = periodOf(services, input);
   const rows: VolumeRow[] = [];
   for (const [date, span] of daysOf(period)) {
-    for (const pair of await readVolume(services.database.read, span)) {
+    for (const pair of await readVolume(services.database.standby, span)) {
       const { credit_currency: gave, debit_currency: got } = pair;
       rows.push({
         date,
@@ -71,7 +71,7 @@ export async function signUpsReport(services: ReportServices, input: Input): Pro
   const period = periodOf(services, input);
   const rows: SignUpsRow[] = [];
   for (const [date, span] of daysOf(period)) {
-    const { total, verified_total } = await countSignUps(services.database.read, span);
+    const { total, verified_total } = await countSignUps(services.database.standby, span);
     rows.push({ date, sign_ups: Number(total), verified: Number(verified_total) });
   }
   return reportOf(period, SIGN_UPS, rows);

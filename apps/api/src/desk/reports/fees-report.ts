@@ -22,7 +22,7 @@ export async function feesReport(
   const period = periodOf(services, input);
   const sums: FeeSums = new Map();
   for (let after: Place | undefined; ;) {
-    const piece = await walkExchanges(services.database.read, period, after, PIECE);
+    const piece = await walkExchanges(services.database.standby, period, after, PIECE);
     for (const exchange of piece) addFee(sums, exchange, localDay(exchange.created_at, period.days.timezone));
     const last = piece.at(-1);
     after = last && { createdAt: last.created_at, id: last.id };

@@ -52,7 +52,7 @@ export async function tradesReport(
       details: { from: period.days.from, to: period.days.to, goes_on: after !== undefined, limit },
     }),
   );
-  const found = await walkExchanges(services.database.read, period, after, limit + 1);
+  const found = await walkExchanges(services.database.standby, period, after, limit + 1);
   const { piece, next } = pieceOf(found, limit);
   const rows = piece.map((exchange) => rowOf(exchange, period.days.timezone));
   const lines = rows.map((row) => csvLine(COLUMNS.map((name) => row[name])));

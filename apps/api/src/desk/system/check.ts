@@ -1,5 +1,5 @@
 import type { SystemCheck } from "@wattle/contracts/system-checks";
-import { NotThePrimary } from "@wattle/db/database";
+import { NotThePrimary, NotTheStandby } from "@wattle/db/database";
 
 /** A check's answer: facts, and if it is not `ok`, what to do. */
 export type Finding = Omit<SystemCheck, "name">;
@@ -17,7 +17,7 @@ export const fault = (text: string): Finding => ({ state: "fault", text });
 /** The reason of a failed look, in one line. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof NotThePrimary) return cause.message;
+  if (cause instanceof NotThePrimary || cause instanceof NotTheStandby) return cause.message;
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (typeof code === "string") return code;
   return cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);

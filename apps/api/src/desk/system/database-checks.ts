@@ -41,6 +41,22 @@ export const serving: Check<Databases> = {
   },
 };
 
+/** Nothing if no standby is set. */
+export const standby: Check<Databases> = {
+  name: "Standby",
+  async find({ config, database }) {
+    if (config.READ_DATABASE_URL === undefined) return [];
+    try {
+      await database.lookAtStandby();
+      return [ok("The standby has everything that the primary has.")];
+    } catch (error) {
+      return [
+        fault(`The primary answers instead of the standby: ${reasonOf(error)}. Look at READ_DATABASE_URL.`),
+      ];
+    }
+  },
+};
+
 export const migrations: Check<Databases> = {
   name: "Migrations",
   async find({ database }) {
@@ -112,6 +128,7 @@ const programs: Check<Databases> = {
 /** Checks of the database, which has to be open. */
 export const DATABASE_CHECKS: readonly Check<Databases>[] = [
   serving,
+  standby,
   migrations,
   roles,
   durability,

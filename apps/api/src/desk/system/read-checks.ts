@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { startFailure } from "../../start-failure.ts";
 import { fault, findAll, reasonOf, type Check } from "./check.ts";
-import { DATABASE_CHECKS, migrations, serving } from "./database-checks.ts";
+import { DATABASE_CHECKS, migrations, serving, standby } from "./database-checks.ts";
 import { MACHINE_CHECKS, NODE_CHECK } from "./machine-checks.ts";
 import {
   backups,
@@ -35,7 +35,15 @@ export async function readSystemChecks(services: Opened): Promise<SystemCheck[]>
 }
 
 /** Checks that cost no more than a few reads: Today has them every few seconds. */
-const QUICK_CHECKS: readonly Check<Checked>[] = [prices, mail, webhooks, backups, books, databaseClock];
+const QUICK_CHECKS: readonly Check<Checked>[] = [
+  standby,
+  prices,
+  mail,
+  webhooks,
+  backups,
+  books,
+  databaseClock,
+];
 
 /** How the installation is, as far as that is found out quickly. @param withHedging for those who may see the house's trading */
 export const readQuickChecks = (services: Checked, withHedging: boolean): Promise<SystemCheck[]> =>
@@ -49,6 +57,7 @@ export function readinessChecks(services: Checked) {
     migrations: run(migrations),
     rates: run(prices),
     documents: run(documents),
+    standby: services.config.READ_DATABASE_URL === undefined ? undefined : run(standby),
   };
 }
 

@@ -81,7 +81,7 @@ export async function readBankTransactionsPage(
   payable?: boolean,
 ): Promise<BankTransactionsPage> {
   const units = amount === undefined ? undefined : readUnits(amount);
-  const { rows, total } = await listBankTransactions(database.read, {
+  const { rows, total } = await listBankTransactions(database.standby, {
     ...filter,
     ...daysOf(config, from, to),
     type,
@@ -120,7 +120,7 @@ export async function readTransactions(
   { amount, from, to, per_page: limit, ...filter }: TransactionsInput,
 ): Promise<TransactionsPage> {
   const amounts = amount === undefined ? undefined : await amountsOf(services, amount);
-  const rows = await listTransactionsOfAll(services.database.read, {
+  const rows = await listTransactionsOfAll(services.database.standby, {
     ...filter,
     ...daysOf(services.config, from, to),
     amounts,

@@ -17,7 +17,7 @@ import type { ReadStatement, WriteStatement } from "../statement.ts";
 import { seen } from "../../statement-channel.ts";
 import type { Tables } from "../../tables.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ReadDb, WriteTx } from "../handles.ts";
+import type { AnyReader, ReadDb, WriteTx } from "../handles.ts";
 
 /** A dialect's part: one place that executes SQL, be it a connection, a pool or an open transaction. */
 export interface Executor {
@@ -116,9 +116,13 @@ class WriteHandle extends Handle {
   }
 }
 
-// The brands of `ReadDb` and `WriteTx` exist only for the compiler. These two functions are the only ones
+// The brands of `AnyReader`, `ReadDb` and `WriteTx` exist only for the compiler. These functions are the only ones
 // that give them, and only the dialects call them: that is what makes a `WriteTx` the proof of an open
 // transaction.
+
+export function anyHandle(dialect: Dialect, executor: Executor): AnyReader {
+  return new Handle(dialect, executor) as unknown as AnyReader;
+}
 
 export function readHandle(dialect: Dialect, executor: Executor): ReadDb {
   return new Handle(dialect, executor) as unknown as ReadDb;

@@ -1,33 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Compilable, CompiledQuery, QueryResult } from "kysely";
-import pg from "pg";
-import type { CompiledStatement } from "../statement.ts";
-import type { Database, PoolLoad, ReadDb } from "../handles.ts";
+import type { Compilable } from "kysely";
+import type pg from "pg";
+import type { AnyReader, Database, PoolLoad, ReadDb } from "../handles.ts";
 import { errorCodeOf } from "./errors.ts";
-import { readHandle, type Executor } from "./handle.ts";
+import { anyHandle, readHandle } from "./handle.ts";
 import { PIECE_ROWS } from "./pieces.ts";
+import { openPool, QueryExecutor } from "./postgres-pool.ts";
 import { transact } from "./postgres-transaction.ts";
 import { Primary } from "./primary.ts";
-import { INT8_TYPE } from "./round-trip.ts";
 import { SharedTransactions } from "./shared-transactions.ts";
+import { Standby } from "./standby.ts";
 import { assertNotInsideWork } from "./work-scope.ts";
 
-/** Connections of each of the two pools, one for reading and one for writing. */
-const POOL_SIZE = 10;
-/** A database that is away is an error, not a wait without end. */
-const CONNECT_TIMEOUT_MS = 5000;
-/** How long the network may be silent before the system asks whether the other side is still there. */
-const KEEP_ALIVE_MS = 10_000;
-/**
- * Limits of every statement, which parameters of the url override (`?statement_timeout=…`). The server keeps the first
- * three. The fourth is ours, for a server that keeps nothing any more; so it is the longest of those for a statement.
- */
-const LIMITS = {
-  statement_timeout: 8000,
-  lock_timeout: 4000,
-  idle_in_transaction_session_timeout: 15_000,
-  query_timeout: 9000,
-};
 /** How long closing waits for a server that may be silent. */
 const CLOSE_TIMEOUT_MS = 3000;
 const ATTEMPTS = 8;
@@ -42,70 +26,32 @@ function isRetryable(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }
 
-/** Each statement over the next connection that is free. */
-class PoolExecutor implements Executor {
-  readonly #pool: pg.Pool;
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#pool.query(query.sql, [...query.parameters]);
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-  }
-
-  async run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
-    const { rows } = await this.#pool.query({
-      name: statement.name,
-      text: statement.sql,
-      values: statement.bind(parameters),
-    });
-    return rows;
-  }
-}
-
-function openPool(
-  url: string,
-  { limited, onConnect }: { limited: boolean; onConnect?: (client: pg.ClientBase) => Promise<unknown> },
-): pg.Pool {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8_TYPE, BigInt);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    ...(limited && LIMITS),
-    types,
-    ...(onConnect === undefined ? {} : { onConnect }),
-  });
-  // A connection that breaks fails the query it is in, or the next one, and is then replaced. It also emits
-  // an event, on the pool while idle and on itself while in use, which would end the process if no one
-  // listened.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-  });
-  return pool;
+async function onlyReads(client: pg.ClientBase, limited: boolean): Promise<void> {
+  await client.query("set default_transaction_read_only = on");
+  if (!limited) await client.query("set max_parallel_workers_per_gather = 0");
 }
 
 /** A PostgreSQL server, or one that speaks its protocol. */
 export class PostgresDatabase implements Database {
   readonly dialect = "postgres";
   readonly read: ReadDb;
+  readonly standby: AnyReader;
   readonly #reading: pg.Pool;
   readonly #writing: pg.Pool;
   readonly #patient: pg.Pool;
   readonly #shared: SharedTransactions;
+  readonly #standby: Standby | undefined;
 
   /**
    * Connects with the first statement, not here.
    * @param limited whether statements have time limits. Without limits they are long reports, each of which takes only
    * one processor: others serve requests
+   * @param standbyUrl leads to a standby of this server, if there is one to read from
    */
-  constructor(url: string, { limited }: { readonly limited: boolean }) {
+  constructor(
+    url: string,
+    { limited, standbyUrl }: { readonly limited: boolean; readonly standbyUrl?: string | undefined },
+  ) {
     const { arrive: onConnect } = new Primary();
     this.#writing = openPool(url, { limited, onConnect });
     this.#patient = openPool(url, { limited: false, onConnect });
@@ -115,11 +61,18 @@ export class PostgresDatabase implements Database {
       onConnect: async (client) => {
         // A report may come from a standby. A server decides about money by its reads.
         if (limited) await onConnect(client);
-        await client.query("set default_transaction_read_only = on");
-        if (!limited) await client.query("set max_parallel_workers_per_gather = 0");
+        await onlyReads(client, limited);
       },
     });
-    this.read = readHandle("postgres", new PoolExecutor(this.#reading));
+    this.read = readHandle("postgres", new QueryExecutor(this.#reading));
+    this.#standby =
+      standbyUrl === undefined
+        ? undefined
+        : new Standby(
+            openPool(standbyUrl, { limited, onConnect: (client) => onlyReads(client, limited) }),
+            this.#reading,
+          );
+    this.standby = this.#standby === undefined ? this.read : anyHandle("postgres", this.#standby);
   }
 
   readonly write: Database["write"] = async (work, { patient = false, whose } = {}) => {
@@ -163,8 +116,11 @@ export class PostgresDatabase implements Database {
     await this.#reading.query("select 1");
   };
 
+  readonly lookAtStandby = async (): Promise<void> => this.#standby?.look();
+
   readonly close = async (): Promise<void> => {
-    const ended = Promise.all([this.#reading, this.#writing, this.#patient].map((pool) => pool.end()));
+    const pools = [this.#reading, this.#writing, this.#patient].map((pool) => pool.end());
+    const ended = Promise.all([...pools, this.#standby?.close()]);
     await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }

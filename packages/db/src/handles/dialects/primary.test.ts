@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { isDatabaseAway, NotThePrimary, openDatabase, type Database } from "../../database.ts";
-import { migrate } from "../../migrations/migrate.ts";
 import { administer, startPostgres } from "../../testing/postgres-server.ts";
+import { startServerPair } from "../../testing/standby-server.ts";
 import { switchingProxy, type SwitchingProxy } from "../../testing/switching-proxy.ts";
 import { probeWrite } from "../write-probe.ts";
 
@@ -17,20 +15,9 @@ describe("an address behind which servers change", () => {
   let standby: Server;
   let proxy: SwitchingProxy;
   beforeAll(async () => {
-    const [first, second] = ["primary-1", "primary-2"].map((name) =>
-      path.join(inject("databaseDirectory"), name),
-    );
-    if (first === undefined || second === undefined) throw new Error("no folders");
-    const empty = await startPostgres(first, { isKept: true });
-    const database = await openDatabase(empty.url);
-    await migrate(database);
-    await database.close();
-    await empty.stop();
-    // With their owner, who is not root.
-    execFileSync("cp", ["-a", first, second]);
-    writeFileSync(path.join(second, "standby.signal"), "");
-    primary = await startPostgres(first, { isCopy: true });
-    standby = await startPostgres(second, { isCopy: true, isStandby: true });
+    ({ primary, standby } = await startServerPair(path.join(inject("databaseDirectory"), "primary"), {
+      follows: false,
+    }));
     proxy = await switchingProxy();
   });
   afterAll(async () => {

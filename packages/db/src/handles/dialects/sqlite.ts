@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, PoolLoad, ReadDb } from "../handles.ts";
+import type { AnyReader, Database, PoolLoad, ReadDb } from "../handles.ts";
 import { readHandle, type Executor } from "./handle.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { PIECE_ROWS } from "./pieces.ts";
@@ -45,6 +45,7 @@ class PatientReader implements Executor {
 export class SqliteDatabase implements Database {
   readonly dialect = "sqlite";
   readonly read: ReadDb;
+  readonly standby: AnyReader;
   readonly #path: string;
   /** Distinguishes the file from any other that may later be at its path. */
   readonly #identity: string;
@@ -80,6 +81,7 @@ export class SqliteDatabase implements Database {
     this.#reading = new SqliteConnection(reading);
     this.#lane = new WriteLane(this.#writing);
     this.read = readHandle("sqlite", new PatientReader(this.#reading));
+    this.standby = this.read;
   }
 
   readonly write: Database["write"] = (work, options) => this.#lane.write(work, options);
@@ -114,6 +116,8 @@ export class SqliteDatabase implements Database {
   readonly checkpoint = async (): Promise<void> => {
     this.#writing.handle.pragma("wal_checkpoint(PASSIVE)");
   };
+
+  readonly lookAtStandby = async (): Promise<void> => {};
 
   readonly ping = async (): Promise<void> => {
     if (identityOf(await stat(this.#path)) !== this.#identity) {
