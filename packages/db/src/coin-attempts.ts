@@ -103,6 +103,13 @@ export const listAttemptCoins = (reader: Reader, network: Network, attemptId: st
     .where("coin_attempt_inputs.attempt_id", "=", attemptId)
     .execute();
 
+/** Attempts on a network, with their batches. */
+export const attemptsOn = (reader: Reader, network: Network) =>
+  reader
+    .selectFrom("coin_attempts")
+    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+    .where("coin_payouts.network", "=", network);
+
 /** Attempts of a batch, oldest first. */
 export const listAttempts = (reader: Reader, payoutId: string): Promise<CoinAttempt[]> =>
   reader
@@ -119,11 +126,8 @@ export const findAttemptOf = (
   network: Network,
   txid: string,
 ): Promise<CoinAttempt | undefined> =>
-  reader
-    .selectFrom("coin_attempts")
-    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+  attemptsOn(reader, network)
     .selectAll("coin_attempts")
-    .where("coin_payouts.network", "=", network)
     .where("coin_attempts.txid", "=", txid)
     // A draft that was made again may have had the same transaction.
     .orderBy("coin_attempts.fetched_at", (order) => order.desc().nullsLast())
@@ -183,11 +187,8 @@ export async function changeAttempt(
 
 /** Signed attempts of open batches, oldest first, or by their nonces: each may be in a block yet. */
 export const listUnsettledAttempts = (reader: Reader, network: Network): Promise<CoinAttempt[]> =>
-  reader
-    .selectFrom("coin_attempts")
-    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+  attemptsOn(reader, network)
     .selectAll("coin_attempts")
-    .where("coin_payouts.network", "=", network)
     .where("coin_payouts.status", "in", ["signed", "sent"])
     .where("coin_attempts.raw", "is not", null)
     // On networks with accounts the others of a batch go on once a nonce has settled.

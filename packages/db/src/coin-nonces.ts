@@ -1,5 +1,5 @@
 /** Nonces of our accounts. Each is a row of `chain_outputs`, which the transaction with it spends. */
-import { OPEN, owners, spentByAttempt } from "./coin-attempts.ts";
+import { attemptsOn, OPEN, owners, spentByAttempt } from "./coin-attempts.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { CoinAttempt, Epoch, Network } from "./tables.ts";
 
@@ -26,56 +26,40 @@ export interface OwnNonce {
   readonly owned: boolean;
 }
 
+/** Nonces of an account that were ever claimed or spent. */
+const noncesOf = (reader: Reader, network: Network, script: string) =>
+  reader
+    .selectFrom("chain_outputs")
+    .select("output")
+    .where("network", "=", network)
+    .where("txid", "=", script);
+
 /** Claimed nonces that no block up to a height has spent, lowest first. */
 export async function listNonces(
   reader: Reader,
   { network, script, settled }: { network: Network; script: string; settled: bigint },
 ): Promise<OwnNonce[]> {
-  const rows = await reader
-    .selectFrom("chain_outputs")
-    .select("output")
+  const rows = await noncesOf(reader, network, script)
     .select((row) => owners(row).limit(1n).as("owner"))
-    .where("network", "=", network)
-    .where("txid", "=", script)
     .where((row) => row.or([row("spent_height", "is", null), row("spent_height", ">", settled)]))
     .orderBy("output")
     .execute();
   return rows.map(({ output, owner }) => ({ nonce: output, owned: owner !== null }));
 }
 
+const highest = async (nonces: ReturnType<typeof noncesOf>): Promise<bigint | undefined> =>
+  (await nonces.orderBy("output", "desc").limit(1n).executeTakeFirst())?.output;
+
 /** The highest nonce of an account that was ever claimed or spent; undefined if none was. */
-export const highestNonce = async (
-  reader: Reader,
-  network: Network,
-  script: string,
-): Promise<bigint | undefined> =>
-  (
-    await reader
-      .selectFrom("chain_outputs")
-      .select("output")
-      .where("network", "=", network)
-      .where("txid", "=", script)
-      .orderBy("output", "desc")
-      .limit(1n)
-      .executeTakeFirst()
-  )?.output;
+export const highestNonce = (reader: Reader, network: Network, script: string): Promise<bigint | undefined> =>
+  highest(noncesOf(reader, network, script));
 
 /** The nonce of an account after those that blocks up to a height have spent: blocks take them in their order. */
 export const nextUnspent = async (
   reader: Reader,
   { network, script, settled }: { network: Network; script: string; settled: bigint },
-): Promise<bigint> => {
-  const row = await reader
-    .selectFrom("chain_outputs")
-    .select("output")
-    .where("network", "=", network)
-    .where("txid", "=", script)
-    .where("spent_height", "<=", settled)
-    .orderBy("output", "desc")
-    .limit(1n)
-    .executeTakeFirst();
-  return row === undefined ? 0n : row.output + 1n;
-};
+): Promise<bigint> =>
+  ((await highest(noncesOf(reader, network, script).where("spent_height", "<=", settled))) ?? -1n) + 1n;
 
 /** Claims nonces of an account, if they are not yet. */
 export async function claimNonces(
@@ -108,9 +92,7 @@ export async function listOwing(
   reader: Reader,
   { network, script, settled }: { network: Network; script: string; settled: bigint },
 ): Promise<NonceAttempt[]> {
-  const attempts = await reader
-    .selectFrom("coin_attempts")
-    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+  const attempts = await attemptsOn(reader, network)
     .innerJoin("chain_outputs", (join) =>
       join
         .onRef("chain_outputs.network", "=", "coin_payouts.network")
@@ -118,7 +100,6 @@ export async function listOwing(
         .onRef("chain_outputs.output", "=", "coin_attempts.nonce"),
     )
     .selectAll("coin_attempts")
-    .where("coin_payouts.network", "=", network)
     .where("coin_payouts.status", "in", OPEN)
     .where("coin_attempts.sender", "=", script)
     .where((row) =>
@@ -137,11 +118,8 @@ export async function listWithNonce(
   network: Network,
   { script, nonce }: { readonly script: string; readonly nonce: bigint },
 ): Promise<NonceAttempt[]> {
-  const attempts = await reader
-    .selectFrom("coin_attempts")
-    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+  const attempts = await attemptsOn(reader, network)
     .selectAll("coin_attempts")
-    .where("coin_payouts.network", "=", network)
     .where("coin_attempts.sender", "=", script)
     .where("coin_attempts.nonce", "=", nonce)
     .orderBy("coin_attempts.made_at")
@@ -156,11 +134,8 @@ export const listOpenAbove = (
   network: Network,
   gas: bigint,
 ): Promise<Pick<CoinAttempt, "payout_id" | "transaction_id">[]> =>
-  reader
-    .selectFrom("coin_attempts")
-    .innerJoin("coin_payouts", "coin_payouts.id", "coin_attempts.payout_id")
+  attemptsOn(reader, network)
     .select(["coin_attempts.payout_id", "coin_attempts.transaction_id"])
-    .where("coin_payouts.network", "=", network)
     .where("coin_payouts.status", "in", OPEN)
     .where("coin_attempts.transaction_id", "is not", null)
     .where("coin_attempts.size", ">", gas)
