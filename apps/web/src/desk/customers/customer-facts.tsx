@@ -144,7 +144,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
               ...holds.map(
                 ({ id, on, held_at: at, held_by_name: by, released_at: until, internal_note: note }) =>
                   [
-                    `${on} since ${momentText(at)}${until === null ? "" : ` until ${momentText(until)}`}, by ${by}`,
+                    `${on.charAt(0).toUpperCase()}${on.slice(1)} since ${momentText(at)}${until === null ? "" : ` until ${momentText(until)}`}, by ${by}`,
                     <span key={id}>{noteText(note)}</span>,
                   ] as const,
               ),

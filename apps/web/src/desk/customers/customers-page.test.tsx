@@ -171,7 +171,7 @@ describe("what a customer is known by", () => {
 
   test("where no identity was sent there is nothing to look at", async () => {
     const panel = await shown({}, "Identity");
-    expect(facts(panel)).toEqual(["State: Not sent"]);
+    expect(facts(panel)).toEqual(["Form: Not sent"]);
     expect(within(panel).queryByRole("link")).toBeNull();
   });
 

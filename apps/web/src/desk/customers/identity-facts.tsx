@@ -27,7 +27,8 @@ function sentFacts({ form }: Identity): readonly (readonly [string, string])[] {
     ["Name", [form.first_name, form.middle_name, form.last_name].filter(Boolean).join(" ")],
     ["Born", isDay(born) ? dayText(born) : ""],
     [
-      "Document",
+      // A country by itself is a start of the form.
+      form.document_number || type ? "Document" : "Country",
       listed(type, form.document_number, form.document_country && countryName(form.document_country)),
     ],
     ...aboutFacts(form.about),
@@ -80,7 +81,7 @@ export function IdentityFacts({ file: { user, identity } }: { readonly file: Cus
     >
       <Facts
         facts={[
-          ["State", wasSent ? CUSTOMER_STATES[user.status].word : "Not sent"],
+          wasSent ? ["State", CUSTOMER_STATES[user.status].word] : ["Form", "Not sent"],
           ...(identity.submitted_at === null ? [] : [["Sent", momentText(identity.submitted_at)] as const]),
           ...sentFacts(identity).filter(([, value]) => value !== ""),
           ...decisionFacts(identity),
