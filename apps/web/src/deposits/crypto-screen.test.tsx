@@ -30,8 +30,8 @@ const ADDRESSES: Readonly<Record<string, CoinAddress>> = {
 /** Finds what has a text in parts. */
 const isText =
   (text: string | undefined) =>
-  (_own: string, { textContent, children }: Element) =>
-    textContent === text && children.length > 1;
+  (_own: string, element: Element | null): boolean =>
+    element !== null && element.textContent === text && element.children.length > 1;
 
 beforeEach(() => sessionStore.set(userOf("AU")));
 
