@@ -29,6 +29,7 @@ import { listBatches, listUnshownWithdrawals } from "./payouts.ts";
 import { listPositions } from "./position.ts";
 import { listPresent } from "./presence.ts";
 import { SearchHashes } from "./sealed/search-hashes.ts";
+import { listAmounts } from "./ratings.ts";
 import { listReceivables } from "./receivables.ts";
 import { countBankTransactions, countOpenLines, listClosedBalances } from "./staff-queues.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
@@ -218,6 +219,11 @@ describe("over thousands of rows on SQLite", () => {
       (reader) => closingObstacles(reader, "ann", byStaff),
     ],
     [
+      "a customer's withdrawals that wait",
+      "INDEX transactions_unsettled",
+      (reader) => listAmounts(reader, "ann", "waiting withdrawals"),
+    ],
+    [
       "batches that paid a customer",
       "INDEX transactions_newest_by_type",
       (reader) =>
@@ -229,7 +235,11 @@ describe("over thousands of rows on SQLite", () => {
           limit: 20,
         }),
     ],
-    ["the position", "COVERING INDEX ledger_postings_of_coins_destination", listPositions],
+    [
+      "the position",
+      "SEARCH ledger_postings USING COVERING INDEX ledger_postings_of_coins_destination (destination_account=?)",
+      listPositions,
+    ],
     ["lines that no one has used, counted,", "COVERING INDEX bank_lines_open", countOpenLines],
     ["open cases", "INDEX cases_open_newest", (reader) => listCases(reader, { status: "open", ...NEWEST })],
     [

@@ -20,6 +20,12 @@ export interface Position {
   readonly hard: bigint | null;
 }
 
+/** Accounts that hold the house's coins. By name: of what is in their index, nearly all went through a bank's suspense account. */
+const ACCOUNTS_OF_COINS = sql`(select 'house:' || purpose || ':' || code from currencies
+  cross join (select 'inventory' as purpose union all select 'wallet' union all select 'onramp' union all select 'suspense'
+    union all select 'venue') as purposes
+  where kind = 'crypto')`;
+
 /** Every crypto currency, in the order of lists. */
 export async function listPositions(reader: Reader): Promise<Position[]> {
   const owed = await readOwed(reader);
@@ -31,11 +37,12 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
         (side === "source_account" ? posting.ref("amount") : posting.neg(posting.ref("amount"))).as("moved"),
         sql<bigint>`case when ${sql.ref(side)} like 'house:venue:%' then 1 else 0 end`.as("at_venue"),
       ])
+      .where(sql<boolean>`${sql.ref(side)} in ${ACCOUNTS_OF_COINS}`)
       // The words of the partial index.
       .where(
-        sql<boolean>`${sql.ref(side)} like 'house:inventory:%' or ${sql.ref(side)} like 'house:wallet:%'
+        sql<boolean>`(${sql.ref(side)} like 'house:inventory:%' or ${sql.ref(side)} like 'house:wallet:%'
           or ${sql.ref(side)} like 'house:onramp:%' or ${sql.ref(side)} like 'house:suspense:%'
-          or ${sql.ref(side)} like 'house:venue:%'`,
+          or ${sql.ref(side)} like 'house:venue:%')`,
       );
   const summed = reader
     .selectFrom(moved("source_account").unionAll(moved("destination_account")).as("moves"))

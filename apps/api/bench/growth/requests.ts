@@ -58,6 +58,11 @@ export const OWN: readonly Asked[] = [
 
 /** The lists and pages of the desk. */
 export const DESK: readonly Asked[] = [
+  // First: they need someone who has just logged in.
+  listed("ops.reports.fees", period, "a day", "read"),
+  listed("ops.reports.trades", { ...period, limit: 100 }, "a day", "read"),
+  listed("ops.reports.volume", period, "a day", "read"),
+  listed("ops.reports.signUps", period, "a day", "read"),
   listed("ops.today"),
   listed("ops.customers.search"),
   listed("ops.customers.search", ({ sought }) => ({ query: sought.email }), "an email address"),
@@ -131,8 +136,4 @@ export const DESK: readonly Asked[] = [
   listed("ops.reconciliation.list"),
   listed("ops.ledger.ofCustomer", ({ longId }) => ({ customer_id: longId })),
   listed("ops.ledger.ofAccount", { purpose: "bank", currency: "AUD" }),
-  listed("ops.reports.fees", period, "a day", "read"),
-  listed("ops.reports.trades", { ...period, limit: 100 }, "a day", "read"),
-  listed("ops.reports.volume", period, "a day", "read"),
-  listed("ops.reports.signUps", period, "a day", "read"),
 ];
