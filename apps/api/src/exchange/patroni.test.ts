@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { openDatabase } from "@wattle/db/database";
 import { migrate } from "@wattle/db/migrations/migrate";
 import { administer } from "@wattle/db/testing/postgres-server";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillWithDemo } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { expectKept } from "../testing/expect-kept.ts";
+import { archiveLog, BaseBackup } from "../testing/patroni/archive-restore.ts";
 import { DirectWriters } from "../testing/patroni/direct-writers.ts";
 import { MoneyLoad } from "../testing/patroni/money-load.ts";
 import { startCluster, type ClusterNode, type PatroniCluster } from "../testing/patroni/patroni-cluster.ts";
@@ -16,6 +18,8 @@ import { startServer, type ServerProcess } from "../testing/server-process.ts";
 const LOSSES = attacks({ few: 1, many: 20 });
 /** Writes are back after this; only a trial reads a watch, on a machine that does nothing else. */
 const BACK_MILLISECONDS = 30_000;
+/** After this, a leader's lock in etcd is over: `ttl` of patroni.yml and some more. */
+const LOCK_MILLISECONDS = 25_000;
 /** Transactions between two losses. */
 const BETWEEN = 20;
 const PATIENCE = { timeout: 120_000, interval: 200 };
@@ -47,6 +51,28 @@ async function seed({ writer, untilLed }: PatroniCluster): Promise<void> {
   await database.close();
 }
 
+/** A write that goes past the proxy. */
+const probe = (url: string) => administer(url, "insert into write_probes values ('past the proxy', 0)");
+
+/** After an accident the archive of the log has all that was answered before it, through every loss. */
+async function expectRestored(
+  base: BaseBackup,
+  { writer, archive }: PatroniCluster,
+  ids: readonly string[],
+): Promise<void> {
+  await administer(writer, "select pg_create_restore_point('before the accident')");
+  await administer(writer, "drop table direct_writes");
+  await archiveLog(writer);
+  const url = await base.restoreUntil("before the accident", archive);
+  const restored = await openDatabase(url);
+  await expectKept(restored.read, { ids, keys: "loss-" });
+  await restored.close();
+  const { rows } = await administer(url, "select 1 from direct_writes limit 1");
+  expect(rows).toHaveLength(1);
+  await base.close();
+  noteFigures("a base backup from before the losses and the archive have the moment before an accident");
+}
+
 const LOSS: readonly Loss[] = [
   {
     name: "PostgreSQL is killed",
@@ -54,6 +80,16 @@ const LOSS: readonly Loss[] = [
     isReplaced: false,
   },
   { name: "the disk was full", lose: (leader) => leader.fillDisk(), isReplaced: false },
+  {
+    // The leader goes on as long as it reaches both others.
+    name: "etcd loses its quorum",
+    lose: async (leader, { nodes }) => {
+      for (const node of nodes) if (node !== leader) node.endEtcd();
+      await wait(LOCK_MILLISECONDS);
+      return true;
+    },
+    isReplaced: false,
+  },
   {
     name: "the network between the leader and another is cut",
     lose: (leader, cluster) => cutOff(cluster, leader, 1),
@@ -102,6 +138,7 @@ describe.skipIf(CLUSTER_PROGRAMS === undefined)("a cluster of three with Patroni
         cluster.nodes.map(({ url }) => url),
       );
       const load = await MoneyLoad.start(server.origin);
+      const base = IS_TRIAL ? BaseBackup.of(await cluster.untilWhole(), cluster.logs) : undefined;
       const late: string[] = [];
       for (let number = 0; number < LOSSES; number += 1) {
         const leader = await cluster.untilWhole();
@@ -129,6 +166,7 @@ describe.skipIf(CLUSTER_PROGRAMS === undefined)("a cluster of three with Patroni
       const survivor = await openDatabase(cluster.writer);
       await expectKept(survivor.read, { ids: load.answered, keys: "loss-" });
       await survivor.close();
+      if (base !== undefined) await expectRestored(base, cluster, load.answered);
       expect(readdirSync(cluster.archive).length).toBeGreaterThan(0);
       expect(late).toEqual([]);
       noteFigures(
@@ -136,5 +174,27 @@ describe.skipIf(CLUSTER_PROGRAMS === undefined)("a cluster of three with Patroni
       );
     },
     LOSSES * PATIENCE.timeout,
+  );
+
+  test.runIf(IS_TRIAL)(
+    "one machine of three writes nothing and says so, and two do again",
+    async () => {
+      const leader = await cluster.untilWhole();
+      const reasons = new Set<string>();
+      const readiness = async (): Promise<number> => {
+        const answer = await fetch(`${server.origin}/readyz`);
+        const { reason } = (await answer.json()) as { reason?: string };
+        if (reason !== undefined) reasons.add(reason);
+        return answer.status;
+      };
+      for (const node of cluster.nodes) if (node !== leader) node.signal("SIGKILL");
+      await expect.poll(() => leader.isLeading(), PATIENCE).toBe(false);
+      await expect.poll(readiness, PATIENCE).toBe(503);
+      await expect(probe(leader.url)).rejects.toThrow();
+      cluster.repair();
+      await expect.poll(readiness, PATIENCE).toBe(200);
+      noteFigures(`one machine is left: /readyz says ${[...reasons].join(" or ")}`);
+    },
+    4 * PATIENCE.timeout,
   );
 });

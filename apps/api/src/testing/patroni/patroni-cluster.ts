@@ -17,7 +17,7 @@ import { signalPostgres } from "@wattle/db/testing/signal-postgres";
 import { startDatabaseProxy } from "../haproxy.ts";
 import { smallDisk, type SmallDisk } from "../small-disk.ts";
 import { openNetwork, type Network } from "./network.ts";
-import { UNPACKED_ENV, type ClusterPrograms } from "./programs.ts";
+import { asPostgres, UNPACKED_ENV, type ClusterPrograms } from "./programs.ts";
 
 const SAMPLES = path.resolve(import.meta.dirname, "../../../../../deploy/cluster");
 const NAMES = ["one", "two", "three"] as const;
@@ -45,6 +45,13 @@ const hasEnded = (child: ChildProcess | undefined): boolean =>
 
 const LEADING: ReadonlySet<string | undefined> = new Set(["master", "primary"]);
 
+/** Patroni about a node. */
+interface NodeState {
+  readonly role: string;
+  readonly state: string;
+  readonly timeline?: number;
+}
+
 /** One machine of the cluster. */
 class Node {
   readonly name: string;
@@ -61,12 +68,7 @@ class Node {
     this.name = NAMES[place] ?? "";
     this.address = network.addresses[place] ?? "";
     this.#programs = programs;
-    const isRoot = process.getuid?.() === 0;
-    this.#before = [
-      ...network.at(place),
-      // PostgreSQL refuses to run as root.
-      ...(isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []),
-    ];
+    this.#before = network.at(place);
     this.#disk = smallDisk(DISK_MEGABYTES);
     this.#folder = this.#disk?.folder ?? path.join(folder, this.name);
     mkdirSync(this.#folder, { recursive: true });
@@ -99,8 +101,8 @@ class Node {
   }
 
   #run(program: string, words: readonly string[], log: string): ChildProcess {
-    const [first = "", ...rest] = [...this.#before, program, ...words];
-    const child = spawn(first, rest, {
+    const [first, ...rest] = asPostgres(program, this.#before);
+    const child = spawn(first, [...rest, ...words], {
       cwd: this.#folder,
       env: { ...UNPACKED_ENV, ...this.#variables },
       stdio: ["ignore", "pipe", "pipe"],
@@ -141,6 +143,10 @@ class Node {
     if (this.#hasPostgres()) signalPostgres(this.data, name);
   }
 
+  endEtcd(): void {
+    this.#etcd?.kill("SIGKILL");
+  }
+
   signalPatroni(name: Signal): void {
     this.#patroni?.kill(name);
   }
@@ -174,17 +180,20 @@ class Node {
   }
 
   /** Patroni about itself. @returns undefined if it says nothing in a second */
-  async state(): Promise<
-    { readonly role: string; readonly state: string; readonly timeline?: number } | undefined
-  > {
+  async state(): Promise<NodeState | undefined> {
     try {
       const answer = await fetch(`http://${this.address}:8008/patroni`, {
         signal: AbortSignal.timeout(1000),
       });
-      return (await answer.json()) as { role: string; state: string; timeline?: number };
+      return (await answer.json()) as NodeState;
     } catch {
       return undefined;
     }
+  }
+
+  /** Whether Patroni says that it leads here. */
+  async isLeading(): Promise<boolean> {
+    return LEADING.has((await this.state())?.role);
   }
 
   async end(): Promise<void> {
@@ -263,8 +272,8 @@ export async function startCluster(programs: ClusterPrograms): Promise<PatroniCl
       }
     },
     async isLedByAnother(than) {
-      const states = await Promise.all(nodes.filter((node) => node !== than).map((node) => node.state()));
-      return states.some((state) => LEADING.has(state?.role));
+      const others = nodes.filter((node) => node !== than);
+      return (await Promise.all(others.map((node) => node.isLeading()))).includes(true);
     },
     repair() {
       network.join();

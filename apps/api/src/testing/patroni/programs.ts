@@ -41,3 +41,15 @@ export const UNPACKED_ENV: Readonly<Record<string, string | undefined>> = {
     PYTHONPATH: path.join(UNPACKED, "usr/lib/python3/dist-packages"),
   }),
 };
+
+const AS_POSTGRES =
+  process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+
+/** Words that start a program of PostgreSQL, which refuses to run as root. @param before those of where it runs */
+export function asPostgres(
+  program: string,
+  before: readonly string[] = [],
+): [first: string, ...rest: string[]] {
+  const [first, ...rest] = [...before, ...AS_POSTGRES, program];
+  return [first ?? program, ...rest];
+}
