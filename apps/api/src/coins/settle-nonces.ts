@@ -36,36 +36,24 @@ async function recipientOf(
   return to === null ? undefined : FACTS[payout.network].readTarget(services, to.address).script;
 }
 
-/** Whether the file of an attempt was taken, and never imported: its transaction may be in a block all the same. */
-export const isUnsigned = (attempt: CoinAttempt | undefined): boolean =>
-  attempt !== undefined && attempt.fetched_at !== null && attempt.txid === null;
-
 /**
- * The attempt that a transaction with an unknown identifier carries out: it has the same nonce, and pays the same one as much. If none is
- * unsigned, someone signed it elsewhere.
+ * The attempt of a transaction whose signature we have not seen: its file was taken, and never imported. It is known by its nonce, by whom
+ * it pays and how much.
  */
-export async function findAlike(
+export async function findUnsigned(
   tx: WriteTx,
   services: MailServices,
   network: Network,
-  { script, nonce, recipient, value, failed }: ChainTransfer,
+  { script, nonce, txid, recipient, value, failed }: ChainTransfer,
 ): Promise<NonceAttempt | undefined> {
   const units = unitsBelow(network, BigInt(value));
-  const alike: NonceAttempt[] = [];
   for (const attempt of (await listWithNonce(tx, network, { script, nonce })).toReversed()) {
+    if (attempt.fetched_at === null || attempt.txid !== null) continue;
     if (failed === 0n && attempt.value !== units) continue;
-    if ((await recipientOf(tx, services, attempt)) === recipient) alike.push(attempt);
+    if ((await recipientOf(tx, services, attempt)) === recipient) return { ...attempt, txid };
   }
-  return alike.find(isUnsigned) ?? alike[0];
+  return undefined;
 }
-
-/** The attempt that a transaction has settled with its nonce, whether its identifier is known or not. */
-export const findSettled = async (
-  tx: WriteTx,
-  network: Network,
-  transfer: ChainTransfer,
-): Promise<NonceAttempt | undefined> =>
-  (await listWithNonce(tx, network, transfer)).find(({ settled_height: at }) => at === transfer.height);
 
 /** Has a withdrawal wait for another batch, since its nonce is spent and paid it nothing. */
 async function release(
@@ -84,14 +72,12 @@ async function release(
   });
 }
 
-type Spender = Pick<NonceAttempt, "sender" | "nonce" | "failed" | "kind" | "transaction_id">;
-
 /** All withdrawals that a transaction with this nonce would have paid, but for the one that is paid. */
 async function releaseOthers(
   tx: WriteTx,
   services: MailServices,
   network: Network,
-  { sender: script, nonce, failed, kind, transaction_id }: Spender,
+  { sender: script, nonce, failed, kind, transaction_id }: NonceAttempt,
 ): Promise<void> {
   const paid = kind === "cancel" || failed === 1n ? null : transaction_id;
   for (const other of await listWithNonce(tx, network, { script, nonce })) {
@@ -102,15 +88,6 @@ async function releaseOthers(
     await release(tx, services, row, failed === 1n && pays === transaction_id ? REFUSED : null);
   }
 }
-
-/** All withdrawals that a transaction with this nonce would have paid: one that no batch made has spent it. */
-export const releaseAll = (
-  tx: WriteTx,
-  services: MailServices,
-  network: Network,
-  { script: sender, nonce }: ChainTransfer,
-): Promise<void> =>
-  releaseOthers(tx, services, network, { sender, nonce, failed: 0n, kind: "cancel", transaction_id: null });
 
 /** Books what a settled transaction did. @returns its entry, if it paid no withdrawal */
 async function book(
@@ -132,26 +109,26 @@ async function book(
   return null;
 }
 
-/** Settles an attempt: its nonce is spent. */
+/** Settles an attempt: its nonce is spent. @returns the attempt as it is then */
 export async function settleNonce(
   tx: WriteTx,
   services: MailServices,
   attempt: NonceAttempt,
   { fee, failed, height, txid }: ChainTransfer,
-): Promise<void> {
+): Promise<NonceAttempt> {
   const payout = await findCoinPayout(tx, attempt.payout_id);
-  if (payout === undefined || attempt.settled_height !== null) return;
+  if (payout === undefined || attempt.settled_height !== null) return attempt;
   const settled = { ...attempt, txid, settled_height: height, paid_fee: BigInt(fee), failed };
   const entry_id = await book(tx, services, payout, settled);
   await changeAttempt(tx, attempt.id, {
-    // One that is signed stays what was signed, even if another transaction has done the same.
-    txid: attempt.txid ?? txid,
+    txid,
     settled_height: height,
     paid_fee: settled.paid_fee,
     failed,
     entry_id,
   });
   await releaseOthers(tx, services, payout.network, settled);
+  return settled;
 }
 
 /** Ends batches of which all nonces are spent: those that paid someone are settled, and the others are cancelled. */
@@ -159,14 +136,15 @@ export async function endBatches(
   tx: WriteTx,
   { clock }: MailServices,
   network: Network,
-  { height, nonces: spent }: { readonly height: bigint; readonly nonces: readonly ChainTransfer[] },
+  settled: readonly NonceAttempt[],
 ): Promise<void> {
   const touched = new Set<string>();
-  for (const transfer of spent)
-    for (const { payout_id } of await listWithNonce(tx, network, transfer)) touched.add(payout_id);
+  for (const { sender: script, nonce } of settled)
+    for (const { payout_id } of await listWithNonce(tx, network, { script, nonce })) touched.add(payout_id);
+  const until = settled[0]?.settled_height ?? 0n;
   for (const id of touched) {
     const nonces = await listBatchNonces(tx, network, id);
-    if (nonces.some(({ spent_height: at }) => at === null || at > height)) continue;
+    if (nonces.some(({ spent_height: at }) => at === null || at > until)) continue;
     const paid = (await listAttempts(tx, id)).some(
       ({ kind, failed, settled_height: at }) => at !== null && kind !== "cancel" && failed === 0n,
     );

@@ -1,7 +1,7 @@
 /** Payments of our own in the books: with their settled block, and taken back if it is undone. */
 import type { Network } from "@wattle/contracts/networks";
 import { changeAttempt, findAttemptOf, listConflicting } from "@wattle/db/coin-attempts";
-import { nonceAttempt } from "@wattle/db/coin-nonces";
+import { nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
 import {
   changeCoinPayout,
   findCoinPayout,
@@ -9,21 +9,13 @@ import {
   unstampCoinPayments,
 } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
-import type { ChainOutput, ChainTransfer, CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import type { ChainOutput, CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import type { SettledBlock } from "../chains/followed.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { pauseNetwork } from "./pause-network.ts";
 import { bookOwn, BY, complete, isPending, takeBackOwn, unComplete } from "./payout-entries.ts";
-import {
-  endBatches,
-  findAlike,
-  findSettled,
-  isUnsigned,
-  releaseAll,
-  settleNonce,
-  unsettleNonce,
-} from "./settle-nonces.ts";
+import { endBatches, findUnsigned, settleNonce, unsettleNonce } from "./settle-nonces.ts";
 
 /** Has the withdrawals of a batch wait for another one, since this one can no longer be in a block. */
 async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow): Promise<void> {
@@ -37,24 +29,6 @@ async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow
     });
   }
   await unstampCoinPayments(tx, payout.id);
-}
-
-/** Gives up all batches that would spend these coins. @param but the one that spends them */
-async function giveUpConflicting(
-  tx: WriteTx,
-  services: MailServices,
-  network: Network,
-  spent: readonly ChainOutput[],
-  but?: string,
-): Promise<void> {
-  for (const other of await listConflicting(tx, network, spent)) {
-    if (other.id === but) continue;
-    if (other.status !== "cancelled") {
-      const ended_at = BigInt(services.clock.now());
-      await changeCoinPayout(tx, other.id, { status: "cancelled", ended_at });
-    }
-    await giveUp(tx, services, other);
-  }
 }
 
 /** Completes all withdrawals of an attempt, which share the miners' fee. */
@@ -98,7 +72,12 @@ async function settle(
   await changeAttempt(tx, attempt.id, { settled_height: BigInt(height) });
   const status = attempt.kind === "cancel" ? "cancelled" : "settled";
   await changeCoinPayout(tx, payout.id, { status, ended_at: at });
-  await giveUpConflicting(tx, services, payout.network, spent, payout.id);
+  for (const other of await listConflicting(tx, payout.network, spent)) {
+    if (other.id === payout.id) continue;
+    if (other.status !== "cancelled")
+      await changeCoinPayout(tx, other.id, { status: "cancelled", ended_at: at });
+    await giveUp(tx, services, other);
+  }
 }
 
 interface Settling {
@@ -111,10 +90,7 @@ interface Settling {
 const bySpender = ({ spent }: SettledBlock): Map<string, ChainOutput[]> =>
   Map.groupBy(spent, ({ spent_by }) => spent_by ?? "");
 
-/**
- * Settles all payments of a settled block. One that we never made has spent our coins: the network pauses itself, and what these coins would
- * have paid waits for another batch.
- */
+/** Settles all payments of a settled block. One that we never made has spent our coins: the network pauses itself. */
 export async function settlePayouts(
   tx: WriteTx,
   services: MailServices,
@@ -122,23 +98,19 @@ export async function settlePayouts(
   block: SettledBlock,
 ): Promise<void> {
   const { height } = block;
-  const nonces: ChainTransfer[] = [];
+  const settled: NonceAttempt[] = [];
   for (const [txid, spent] of bySpender(block)) {
     const transfer = block.transfers.find((each) => each.txid === txid);
-    const made = await findAttemptOf(tx, network, txid);
-    const alike = made ?? (transfer && (await findAlike(tx, services, network, transfer)));
-    if (made === undefined && !isUnsigned(alike)) {
+    const attempt =
+      (await findAttemptOf(tx, network, txid)) ??
+      (transfer && (await findUnsigned(tx, services, network, transfer)));
+    if (attempt === undefined) {
       const reason = `${txid} at block ${height} spent coins of ours, and no batch made it`;
       await pauseNetwork(tx, services, network, reason);
-    }
-    if (transfer !== undefined) {
-      nonces.push(transfer);
-      if (alike === undefined) await releaseAll(tx, services, network, transfer);
-      else await settleNonce(tx, services, nonceAttempt(alike), transfer);
-    } else if (alike === undefined) await giveUpConflicting(tx, services, network, spent);
-    else await settle(tx, services, { attempt: alike, height, spent });
+    } else if (transfer === undefined) await settle(tx, services, { attempt, height, spent });
+    else settled.push(await settleNonce(tx, services, nonceAttempt(attempt), transfer));
   }
-  await endBatches(tx, services, network, { height: BigInt(height), nonces });
+  await endBatches(tx, services, network, settled);
 }
 
 async function unsettle(tx: WriteTx, services: MailServices, attempt: CoinAttempt): Promise<void> {
@@ -158,16 +130,11 @@ export async function unsettlePayouts(
   network: Network,
   blocks: readonly SettledBlock[],
 ): Promise<void> {
-  for (const block of blocks) {
+  for (const block of blocks)
     for (const txid of bySpender(block).keys()) {
-      const transfer = block.transfers.find((each) => each.txid === txid);
-      if (transfer !== undefined) {
-        const settled = await findSettled(tx, network, transfer);
-        if (settled !== undefined) await unsettleNonce(tx, services, settled);
-        continue;
-      }
       const attempt = await findAttemptOf(tx, network, txid);
-      if (attempt?.settled_height === BigInt(block.height)) await unsettle(tx, services, attempt);
+      if (attempt?.settled_height !== BigInt(block.height)) continue;
+      if (attempt.sender === null) await unsettle(tx, services, attempt);
+      else await unsettleNonce(tx, services, attempt);
     }
-  }
 }

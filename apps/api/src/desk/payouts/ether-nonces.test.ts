@@ -4,13 +4,11 @@ import { ownMessage } from "@wattle/contracts/own-messages";
 import { updateUser } from "@wattle/db/accounts";
 import { listAttempts } from "@wattle/db/coin-attempts";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { readBatchFile, writeBatchFile } from "@wattle/ethereum/batch-file";
-import type { Transfer } from "@wattle/ethereum/transfer";
+import { readBatchFile } from "@wattle/ethereum/batch-file";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChainNodeError } from "../../chains/chain-node.ts";
 import { NodesDisagree } from "../../chains/chain-source.ts";
 import { unsettleNonce } from "../../coins/settle-nonces.ts";
-import { signWithDemoKey } from "../../demo/demo-signer.ts";
 import type { TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import {
@@ -336,58 +334,5 @@ describe.each(DIALECTS)("nonces of the treasury, on %s", (dialect) => {
     expect(Number(moved.data.change)).toBeGreaterThan(22);
     expect(await network.pausedBecause()).toBeNull();
     signer.close();
-  });
-
-  describe("a transaction of the treasury that no batch made", () => {
-    /** Signs a batch's file elsewhere with other numbers, and has blocks take it. */
-    const minedFromElsewhere = async (
-      taken: string,
-      change: (transfer: Transfer) => Partial<Transfer>,
-    ): Promise<void> => {
-      const file = readBatchFile(Buffer.from(taken, "base64"));
-      const items = file.items.map(({ transfer, ...item }) => ({
-        ...item,
-        transfer: { ...transfer, ...change(transfer) },
-      }));
-      const [{ signed } = {}] = readBatchFile(signWithDemoKey(writeBatchFile({ ...file, items }))).items;
-      expect(await network.ethereum.node.send(signed ?? new Uint8Array())).toEqual({ accepted: true });
-      await network.ethereum.play.mine(SETTLED);
-      // It fails if the books know less than the chain.
-      await Promise.allSettled([network.follow()]);
-      expect(await network.pausedBecause()).toMatch(/no batch made it/);
-    };
-
-    test("pays another amount: the withdrawal waits for another batch, and that one pays it", async () => {
-      const sender = await newSender(api, network);
-      await withdrawCoins(sender, "0.1");
-      const batch = await desk.released();
-      await minedFromElsewhere(await desk.file(batch.id), ({ value }) => ({ value: value / 2n }));
-      expect([(await desk.get(batch.id)).status, await statusOf(sender)]).toEqual(["cancelled", "requested"]);
-      await network.pause(null);
-      const next = await desk.released();
-      expect(await planOf(next)).toEqual([[1n, "pay"]]);
-      await desk.sign(next.id);
-      await network.ethereum.play.mine(SETTLED);
-      await expect(network.follow()).rejects.toThrow();
-      expect([(await desk.get(next.id)).status, await statusOf(sender)]).toEqual(["settled", "completed"]);
-    });
-
-    test("pays the withdrawal of a signed batch: it is complete", async () => {
-      const sender = await newSender(api, network);
-      await withdrawCoins(sender, "0.1");
-      const { id } = await desk.released();
-      const taken = await desk.file(id);
-      await desk.sign(id);
-      await minedFromElsewhere(taken, ({ maxFee, maxTip }) => ({
-        maxFee: maxFee * 2n,
-        maxTip: maxTip * 2n,
-      }));
-      expect([(await desk.get(id)).status, await statusOf(sender)]).toEqual(["settled", "completed"]);
-      await network.pause(null);
-      const { read } = api.services.database;
-      const { txid } = await read.selectFrom("chain_transfers").select("txid").executeTakeFirstOrThrow();
-      await network.replaceWithout(SETTLED + 1, txid);
-      expect([(await desk.get(id)).status, await statusOf(sender)]).toEqual(["sent", "sent"]);
-    });
   });
 });

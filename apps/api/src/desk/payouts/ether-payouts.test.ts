@@ -379,4 +379,21 @@ describe.each(DIALECTS)("ether that goes out, on %s", (dialect) => {
     await network.mine(SETTLED);
     expect((await desk.get(id)).status).toBe("settled");
   });
+
+  test("a payment that no batch made pauses the network, and gives no withdrawal back", async () => {
+    const asked = await withdrawCoins(both()[0], "0.1");
+    const { id } = await desk.released();
+    const content = await desk.file(id);
+    const file = Buffer.from(content, "base64").toString("utf8");
+    const [value = ""] = /(?<="value": ")\d+/.exec(file) ?? [];
+    const other = signWithDemoKey(Buffer.from(file.replace(value, `${BigInt(value) / 2n}`)));
+    const [item] = readBatchFile(other).items;
+    await network.ethereum.node.send(item?.signed ?? new Uint8Array());
+    await network.ethereum.play.mine(SETTLED);
+    await expect(network.follow()).rejects.toThrow();
+    expect(await network.pausedBecause()).toMatch(/no batch made it/);
+    // It may have paid the withdrawal.
+    const cancelled = await both()[0].client.post(`/api/users/transactions/${asked.id}/cancel`, {});
+    expect(cancelled.status).toBe(409);
+  });
 });
