@@ -4,7 +4,7 @@ import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import type { OperatorDelivery, OperatorWebhook } from "@wattle/contracts/operator-webhooks";
 import { leaseChain } from "@wattle/db/chains";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { tamper } from "@wattle/db/testing/tamper";
+import { changePastTriggers } from "@wattle/db/testing/tamper";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pauseNetwork } from "../../coins/pause-network.ts";
@@ -218,7 +218,7 @@ describe.each(DIALECTS)("webhooks of the firm on %s", (dialect) => {
   test("a difference in the books is told once, whichever process finds it", async () => {
     await add(["books.difference"]);
     const { user } = await two.app.client().login("customer@demo.test");
-    await tamper({ dialect, url: two.app.databaseUrl }, [
+    await changePastTriggers(two.app.services.database, [
       `update ledger_balances set balance = balance + 1 where account_id = 'customer:${user.id}:available:BTC'`,
     ]);
     const check = async ({ services }: { services: Services }): Promise<void> => {
@@ -233,8 +233,8 @@ describe.each(DIALECTS)("webhooks of the firm on %s", (dialect) => {
     await Promise.all([check(two.app), check(two.other)]);
     await check(two.app);
     await send();
-    expect(told()).toMatchObject([{ type: "books.difference", data: { mismatches: 2 } }]);
-    await tamper({ dialect, url: two.app.databaseUrl }, [
+    expect(told()).toMatchObject([{ type: "books.difference", data: { mismatches: 1 } }]);
+    await changePastTriggers(two.app.services.database, [
       `update ledger_balances set balance = balance - 1 where account_id = 'customer:${user.id}:available:BTC'`,
     ]);
     for (const what of ["trading", "deposits", "withdrawals"])
