@@ -4,7 +4,7 @@ import type { Database } from "./handles/handles.ts";
 
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
 export { NotThePrimary } from "./handles/dialects/primary.ts";
-export { NotTheStandby } from "./handles/dialects/standby.ts";
+export { NotTheStandby } from "./handles/dialects/place.ts";
 export { together } from "./handles/together.ts";
 export type { Dialect } from "./handles/dialect.ts";
 export type { AnyReader, Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";

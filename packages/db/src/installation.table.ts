@@ -74,7 +74,10 @@ interface SpentCaptchasTable {
 
 export const spentCaptchas = apart<SpentCaptchasTable>("random numbers, for minutes");
 
-/** One row, written only to see whether the database can still write. */
+/**
+ * `readiness` is written only to see whether the database can still write. `history` is when a process last looked for a standby, in
+ * microseconds: a copy of the database that lives on by itself has another one.
+ */
 interface WriteProbesTable {
   name: string;
   written_at: Epoch;

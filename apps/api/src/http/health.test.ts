@@ -44,10 +44,10 @@ describe.each(DIALECTS)("health on %s", (dialect) => {
   });
 
   test.each([
-    ["rates", { RATE_SOURCE: "kraken", KRAKEN_URL: "http://127.0.0.1:1" }],
+    ["rates", { RATE_SOURCE: "kraken", KRAKEN_URL: "http://127.0.0.1:1" }, / has no price: /],
     // A folder cannot be inside a file.
-    ["documents", { UPLOAD_DIR: path.join(import.meta.filename, "uploads") }],
-  ])("while %s are away it serves on, degraded", async (check, env) => {
+    ["documents", { UPLOAD_DIR: path.join(import.meta.filename, "uploads") }, /ENOTDIR/],
+  ])("while %s are away it serves on, degraded, and says why", async (check, env, reason) => {
     const degraded = await startTestApp({
       dialect,
       databaseUrl: api.databaseUrl,
@@ -56,6 +56,7 @@ describe.each(DIALECTS)("health on %s", (dialect) => {
     expect(await readiness(degraded)).toEqual({
       code: 200,
       status: "degraded",
+      reason: expect.stringMatching(reason),
       checks: { ...ALL_WELL, [check]: "failed" },
     });
     await expect(degraded.client().login("customer@demo.test")).resolves.toBeDefined();

@@ -73,8 +73,8 @@ export function serveHealth(
     if (failed !== undefined) {
       return reply.code(503).send({ status: "failed", reason: failed.reason, checks });
     }
-    const isDegraded = Object.values(checks).includes("failed");
-    return { status: isDegraded ? "degraded" : "ok", reason: standby?.reason, checks };
+    const away = [rates, documents, standby].find((outcome) => outcome?.word === "failed");
+    return { status: away === undefined ? "ok" : "degraded", reason: away?.reason, checks };
   });
   for (const path of ["/healthz", "/readyz"]) refuseOtherMethods(app, path, new Set(["GET"]));
 }

@@ -63,7 +63,7 @@ export interface WriteOptions {
 
 /** How much one of a database's pools of connections has to do at this moment. */
 export interface PoolLoad {
-  readonly pool: "read" | "write";
+  readonly pool: "read" | "write" | "standby";
   /** Connections that are open, and those of them that have nothing to do. */
   readonly open: number;
   readonly idle: number;
@@ -103,7 +103,10 @@ export interface Database {
    * replaced, and when its folder has no room left.
    */
   readonly ping: () => Promise<void>;
-  /** Rejects with the reason if a standby is set and may not be read, or does not get as far as the primary at once. */
+  /**
+   * Rejects with the reason if a standby is set and may not be read, does not get as far as the primary at once, or does not answer
+   * statements. The first look on each timeline marks the primary's history.
+   */
   readonly lookAtStandby: () => Promise<void>;
   /**
    * Writes SQLite's log into its file, so that no commit has to, which the event loop would wait for: for a thread next to one that writes

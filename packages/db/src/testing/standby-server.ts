@@ -13,6 +13,8 @@ export interface ServerPair {
   readonly standby: Server;
   /** Its files, which stay when it stops. */
   readonly primaryFolder: string;
+  /** The standby's. */
+  readonly standbyFolder: string;
 }
 
 interface PairOptions {
@@ -39,11 +41,15 @@ export async function startServerPair(
   const empty = await startPostgres(primaryFolder, { isKept: true });
   await fill(empty.url);
   await empty.stop();
-  // With their owner, who is not root.
-  execFileSync("cp", ["-a", primaryFolder, standbyFolder]);
+  copyServer(primaryFolder, standbyFolder);
   const primary = await startPostgres(primaryFolder, { isCopy: true, isKept: true, settings });
   const standby = await startStandby(standbyFolder, follows ? primary.url : undefined);
-  return { primary, standby, primaryFolder };
+  return { primary, standby, primaryFolder, standbyFolder };
+}
+
+/** Copies a server's files with their owner, who is not root. It must not run. */
+export function copyServer(folder: string, copy: string): void {
+  execFileSync("cp", ["-a", folder, copy]);
 }
 
 /** Starts a standby from files that a server left. @param follows the primary whose log it gets, if any */

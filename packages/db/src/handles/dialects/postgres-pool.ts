@@ -43,15 +43,18 @@ export class QueryExecutor implements Executor {
   }
 }
 
-export function openPool(
-  url: string,
-  { limited, onConnect }: { limited: boolean; onConnect?: (client: pg.ClientBase) => Promise<unknown> },
-): pg.Pool {
+interface PoolSettings {
+  readonly limited: boolean;
+  readonly onConnect?: (client: pg.ClientBase) => Promise<unknown>;
+  readonly size?: number;
+}
+
+export function openPool(url: string, { limited, onConnect, size = POOL_SIZE }: PoolSettings): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_TYPE, BigInt);
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

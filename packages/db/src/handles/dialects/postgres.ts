@@ -56,22 +56,25 @@ export class PostgresDatabase implements Database {
     this.#writing = openPool(url, { limited, onConnect });
     this.#patient = openPool(url, { limited: false, onConnect });
     this.#shared = new SharedTransactions(this.#writing);
-    this.#reading = openPool(url, {
+    const toRead = {
       limited,
-      onConnect: async (client) => {
+      onConnect: async (client: pg.ClientBase) => {
         // A report may come from a standby. A server decides about money by its reads.
         if (limited) await onConnect(client);
         await onlyReads(client, limited);
       },
-    });
+    };
+    this.#reading = openPool(url, toRead);
     this.read = readHandle("postgres", new QueryExecutor(this.#reading));
     this.#standby =
       standbyUrl === undefined
         ? undefined
-        : new Standby(
-            openPool(standbyUrl, { limited, onConnect: (client) => onlyReads(client, limited) }),
-            this.#reading,
-          );
+        : new Standby({
+            standby: openPool(standbyUrl, { limited, onConnect: (client) => onlyReads(client, limited) }),
+            reading: this.#reading,
+            writing: this.#writing,
+            place: openPool(url, { ...toRead, size: 1 }),
+          });
     this.standby = this.#standby === undefined ? this.read : anyHandle("postgres", this.#standby);
   }
 
@@ -110,7 +113,11 @@ export class PostgresDatabase implements Database {
 
   readonly checkpoint = async (): Promise<void> => {};
 
-  readonly load = (): readonly PoolLoad[] => [loadOf("read", this.#reading), loadOf("write", this.#writing)];
+  readonly load = (): readonly PoolLoad[] => [
+    loadOf("read", this.#reading),
+    loadOf("write", this.#writing),
+    ...(this.#standby === undefined ? [] : [loadOf("standby", this.#standby.pool)]),
+  ];
 
   readonly ping = async (): Promise<void> => {
     await this.#reading.query("select 1");

@@ -2,75 +2,48 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery, QueryResult } from "kysely";
 import type pg from "pg";
 import type { CompiledStatement } from "../statement.ts";
-import { errorCodeOf, isConnectionLost } from "./errors.ts";
+import { errorCodeOf, isConnectionLost, isMissingTable } from "./errors.ts";
 import type { Executor } from "./handle.ts";
+import { behind, markHistory, NotTheStandby, PLACE_MS, placeOf, REASONS, type Place } from "./place.ts";
 import { QueryExecutor } from "./postgres-pool.ts";
+import { SharedAnswer } from "./shared-answer.ts";
 
 /** For so long a statement waits for the standby, and then takes the primary. */
 const WAIT_MS = 100;
-/** For so long a look waits in all, which may open a connection first. */
+/** For so long a look waits for the standby, which may open a connection first. */
 const LOOK_MS = 1000;
 /** The pause before a standby that was given up is tried again. */
 const AGAIN_MS = 1000;
 const MOST_PAUSE_MS = 16;
+/** So many statements may wait for a connection to the standby; the primary takes more. */
+const MOST_WAITING = 50;
+/** After so many statements in a row that only the primary answered, the standby is given up. */
+const MOST_REPEATED = 3;
 
-/**
- * How far a server is: a primary with what is on its disk, where every answered commit is, and a standby with what it has replayed. A
- * standby's timeline is the newest one that it has replayed something of for certain: after a failover that takes until its next
- * checkpoint. The time is that of the primary, or of the last commit that the standby has.
- */
-const PLACE = `
-  select system_identifier::text as cluster, recovering as standby,
-    (select oid::text from pg_database where datname = current_database()) as database,
-    case when recovering then (select greatest(timeline_id, min_recovery_end_timeline) from pg_control_checkpoint(), pg_control_recovery())
-      else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
-    pg_wal_lsn_diff(case when recovering then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::int8 as position,
-    floor(extract(epoch from case when recovering then pg_last_xact_replay_timestamp() else clock_timestamp() end) * 1000)::int8 as at
-  from pg_control_system(), (select pg_is_in_recovery() as recovering) as server`;
-
-interface Place {
-  /** The same on a primary and its standbys, as is the database's number. */
-  readonly cluster: string;
-  readonly database: string;
-  readonly standby: boolean;
-  readonly timeline: number;
-  readonly position: bigint | null;
-  readonly at: bigint | null;
-}
-
-/** Why a standby is not read, in words for those who run it. */
-const REASONS = {
-  silent: "it does not answer in time",
-  primary: "a primary answers there",
-  cluster: "another database answers there",
-  timeline: "it does not follow the primary since the last failover",
-} as const;
-
-/** A server that answers in place of a standby, and may not be read, or not yet. */
-export class NotTheStandby extends Error {
-  override readonly name = "NotTheStandby";
-}
-
-/** One more connection opens slowly, which says nothing of those that are open: the next statement may have it. */
+/** One more connection opens slowly, or all are busy, which says nothing of the standby: the next statement may have one. */
 class Connecting extends NotTheStandby {}
 
-async function placeOf(client: pg.Pool | pg.PoolClient): Promise<Place> {
-  const [place] = (await client.query<Place>(PLACE)).rows;
-  if (place === undefined) throw new Error("the server does not say how far it is");
-  return place;
+type Ask<T> = (executor: Executor) => Promise<T>;
+
+/** Asks over a connection and gives it back. A failure ends it: the next one may lead elsewhere, or has no old plans. */
+async function askOver<T>(client: pg.PoolClient, ask: Ask<T>): Promise<T> {
+  let isAnswered = false;
+  try {
+    const answer = await ask(new QueryExecutor(client));
+    isAnswered = true;
+    return answer;
+  } finally {
+    client.release(!isAnswered);
+  }
 }
 
-/** How late a standby is, in words; undefined if it has all that the primary had. @throws NotTheStandby if it is none of this primary */
-function behind(there: Place, primary: Place): string | undefined {
-  if (there.cluster !== primary.cluster || there.database !== primary.database)
-    throw new NotTheStandby(REASONS.cluster);
-  if (!there.standby) throw new NotTheStandby(REASONS.primary);
-  if (there.timeline !== primary.timeline) throw new NotTheStandby(REASONS.timeline);
-  if (there.position !== null && primary.position !== null && there.position >= primary.position) {
-    return undefined;
+async function placeThere(client: pg.PoolClient): Promise<Place> {
+  try {
+    return await placeOf(client);
+  } catch (error) {
+    if (isMissingTable(error)) throw new NotTheStandby(REASONS.cluster);
+    throw error;
   }
-  if (there.at === null || primary.at === null) return "it is behind the primary";
-  return `it is behind the primary: its last commit is ${(primary.at - there.at) / 1000n} s old`;
 }
 
 /** A wait for the standby, with what is known of it by now. */
@@ -79,23 +52,41 @@ interface Wait {
   reason: string;
 }
 
+interface Pools {
+  readonly standby: pg.Pool;
+  /** Two to the primary: for what the standby cannot answer, and for the mark. */
+  readonly reading: pg.Pool;
+  readonly writing: pg.Pool;
+  /** To the primary, only to ask how far it is: that waits for no statement, and the other way round. */
+  readonly place: pg.Pool;
+}
+
 /**
  * Statements go to a standby that has replayed all that the primary had on its disk when they were asked, else to the primary. Each
  * connection is asked, before each statement: behind one address there may be several standbys.
  *
- * A standby that was late or wrong once is not waited for again until a try in the background finds it well.
+ * A standby that was late or wrong once, or could not answer three times, is not waited for until a try in the background finds it well.
  */
 export class Standby implements Executor {
-  readonly #pool: pg.Pool;
-  readonly #primary: pg.Pool;
+  readonly pool: pg.Pool;
+  readonly #pools: Pools;
   readonly #fromPrimary: Executor;
+  readonly #primaryPlace: SharedAnswer<Place>;
   #isUsed = false;
   #isTried = false;
+  #looking: Promise<void> | undefined;
+  /** The timeline on which this process has written the mark. */
+  #markedTimeline: number | undefined;
+  /** How many statements in a row only the primary answered. */
+  #repeated = 0;
+  /** The last of them, if they were too many: until the standby answers it. */
+  #unanswered: { readonly ask: Ask<unknown>; readonly reason: string } | undefined;
 
-  constructor(pool: pg.Pool, primary: pg.Pool) {
-    this.#pool = pool;
-    this.#primary = primary;
-    this.#fromPrimary = new QueryExecutor(primary);
+  constructor(pools: Pools) {
+    this.pool = pools.standby;
+    this.#pools = pools;
+    this.#fromPrimary = new QueryExecutor(pools.reading);
+    this.#primaryPlace = new SharedAnswer(() => placeOf(pools.place));
   }
 
   execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -106,44 +97,56 @@ export class Standby implements Executor {
     return this.#read((executor) => executor.run<R>(statement, parameters));
   }
 
-  /** @throws NotTheStandby, or what kept it from being asked */
-  async look(): Promise<void> {
-    (await this.#reach(LOOK_MS)).release();
+  /** Those who look at the same moment share one. @throws NotTheStandby, or what kept it from being asked */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
   async close(): Promise<void> {
     this.#isUsed = false;
-    await this.#pool.end();
+    await Promise.all([this.pool.end(), this.#pools.place.end()]);
   }
 
-  async #read<T>(ask: (executor: Executor) => Promise<T>): Promise<T> {
+  async #read<T>(ask: Ask<T>): Promise<T> {
     const client = await this.#caughtUp();
     if (client === undefined) return ask(this.#fromPrimary);
-    let lost: unknown;
     try {
-      return await ask(new QueryExecutor(client));
+      const answer = await askOver(client, ask);
+      this.#repeated = 0;
+      return answer;
     } catch (error) {
       // A statement that takes too long would take as long on the primary. All else, such as rows that the standby has to forget in the
       // middle of a long read, is the standby's own trouble, or comes again.
       if (errorCodeOf(error) === "57014") throw error;
-      if (isConnectionLost(error)) lost = error;
-    } finally {
-      client.release(lost !== undefined);
+      if (isConnectionLost(error)) this.#giveUp();
+      const answer = await ask(this.#fromPrimary);
+      this.#noteRepeated(ask, error);
+      return answer;
     }
-    if (lost !== undefined) this.#giveUp();
-    return ask(this.#fromPrimary);
   }
 
-  /** A connection to a standby that is far enough; undefined if there is none, or all are busy. */
+  #noteRepeated(ask: Ask<unknown>, error: unknown): void {
+    this.#repeated += 1;
+    if (this.#repeated < MOST_REPEATED) return;
+    const why = errorCodeOf(error) ?? (error instanceof Error ? error.message : String(error));
+    this.#unanswered = { ask, reason: `it does not answer statements: ${why}` };
+    this.#giveUp();
+  }
+
+  /** A connection to a standby that is far enough; undefined if there is none, or too many statements wait for one. */
   async #caughtUp(): Promise<pg.PoolClient | undefined> {
     if (!this.#isUsed) {
       this.#giveUp();
       return undefined;
     }
-    const { totalCount, idleCount, options } = this.#pool;
-    if (idleCount === 0 && totalCount >= options.max) return undefined;
     try {
-      return await this.#reach(WAIT_MS);
+      const primary = await this.#place();
+      if (primary.timeline !== this.#markedTimeline) throw new NotTheStandby(REASONS.timeline);
+      if (this.pool.waitingCount >= MOST_WAITING) return undefined;
+      return await this.#reach(primary, WAIT_MS);
     } catch (error) {
       if (!(error instanceof Connecting)) this.#giveUp();
       return undefined;
@@ -160,9 +163,12 @@ export class Standby implements Executor {
   /** Finds out whether it may be used; if not, the next try comes no sooner than after a pause. */
   async #try(): Promise<void> {
     try {
-      await this.look();
+      await this.#open();
       // With a connection that is open: as fast as a statement wants it.
-      (await this.#reach(WAIT_MS)).release();
+      const client = await this.#reach(await this.#place(), WAIT_MS);
+      await askOver(client, this.#unanswered?.ask ?? (async () => undefined));
+      this.#unanswered = undefined;
+      this.#repeated = 0;
       this.#isUsed = true;
     } catch {
       await delay(AGAIN_MS, undefined, { ref: false });
@@ -171,30 +177,60 @@ export class Standby implements Executor {
     }
   }
 
-  async #reach(milliseconds: number): Promise<pg.PoolClient> {
+  async #look(): Promise<void> {
+    await this.#open();
+    if (this.#unanswered === undefined) return;
+    const { reason } = this.#unanswered;
+    // It is asked again in the background: it may be a long report.
+    this.#giveUp();
+    throw new NotTheStandby(reason);
+  }
+
+  /** Opens a connection to a standby that is far enough, after this process has marked the primary's history. */
+  async #open(): Promise<void> {
+    let primary = await this.#place();
+    if (primary.timeline !== this.#markedTimeline) {
+      this.#markedTimeline = await markHistory(this.#pools.writing);
+      primary = await this.#place();
+    }
+    (await this.#reach(primary, LOOK_MS)).release();
+  }
+
+  /** How far the primary is, at least when it is called. */
+  async #place(): Promise<Place> {
+    const place = await Promise.race([this.#primaryPlace.ask(), delay(PLACE_MS, undefined, { ref: false })]);
+    if (place === undefined) throw new NotTheStandby(REASONS.primarySilent);
+    return place;
+  }
+
+  async #reach(primary: Place, milliseconds: number): Promise<pg.PoolClient> {
     const wait: Wait = { isConnected: false, reason: REASONS.silent };
-    const following = this.#follow(wait);
+    const following = this.#follow(primary, wait);
     const reached = await Promise.race([following, delay(milliseconds, undefined, { ref: false })]);
     if (reached !== undefined) return reached;
     void following.then(
       (client) => client.release(),
-      () => this.#giveUp(),
+      // The next who reads tries it again: each try may end like this one.
+      () => {
+        this.#isUsed = false;
+      },
     );
     throw wait.isConnected ? new NotTheStandby(wait.reason) : new Connecting(wait.reason);
   }
 
-  async #follow(wait: Wait): Promise<pg.PoolClient> {
-    const primary = await placeOf(this.#primary);
-    const client = await this.#pool.connect();
+  async #follow(primary: Place, wait: Wait): Promise<pg.PoolClient> {
+    const client = await this.pool.connect();
     wait.isConnected = true;
     try {
-      for (let waited = 0, pause = 1; ; pause = Math.min(2 * pause, MOST_PAUSE_MS)) {
-        const late = behind(await placeOf(client), primary);
+      for (let to = primary, waited = 0, pause = 1; ; pause = Math.min(2 * pause, MOST_PAUSE_MS)) {
+        const late = behind(await placeThere(client), to);
         if (late === undefined) return client;
         wait.reason = late;
         if (waited >= WAIT_MS) throw new NotTheStandby(late);
         await delay(pause);
         waited += pause;
+        // Another process may just have written the mark.
+        if (late === REASONS.copy) to = await this.#place();
       }
     } catch (error) {
       // The next connection may lead elsewhere.
