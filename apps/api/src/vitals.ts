@@ -12,6 +12,8 @@ export interface Vitals {
         readonly checkedAt: number | undefined;
         readonly milliseconds: number;
         readonly mismatches: number;
+        /** New seals that it had no time for. */
+        readonly behind: number;
       }
     | undefined;
   /** Whether the process was asked to stop: it still answers, and says that it is not ready. */

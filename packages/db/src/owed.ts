@@ -10,6 +10,7 @@ import type { Database, Reader } from "./handles/handles.ts";
 import { numbersIn, rowsIn } from "./handles/json-lists.ts";
 import { readStatement } from "./handles/statement.ts";
 import type { BookSeal } from "./tables.ts";
+import { sumHalves, sumOf } from "./whole-sums.ts";
 
 /** Smallest units by currency. */
 export type Owed = ReadonlyMap<string, bigint>;
@@ -70,23 +71,35 @@ const ofCustomers = (side: "source_account" | "destination_account") =>
 /** Change of all customers' holdings by a posting. */
 const CHANGE = sql`(${ofCustomers("destination_account")} - ${ofCustomers("source_account")})`;
 
-const changesOfEntries = readStatement<{ seqs: string }, { currency: string; change: bigint }>(
+/** A sum of a currency, as its halves. */
+interface CurrencySum {
+  readonly currency: string;
+  readonly high: bigint | null;
+  readonly low: bigint | null;
+}
+
+const owedOf = (sums: readonly CurrencySum[]): Owed =>
+  new Map(sums.map(({ currency, ...halves }) => [currency, sumOf(halves)]));
+
+const changesOfEntries = readStatement<{ seqs: string }, CurrencySum>(
   "owed_changes",
-  (db, parameter, dialect) =>
-    db
+  (db, parameter, dialect) => {
+    const { high, low } = sumHalves(CHANGE);
+    return db
       .selectFrom("ledger_postings")
-      .select(["currency", sql<bigint>`cast(sum(${CHANGE}) as bigint)`.as("change")])
+      .select(["currency", high.as("high"), low.as("low")])
       .where("entry_id", "in", (entries) =>
         entries
           .selectFrom("ledger_entries")
           .select("id")
           .where("seq", "in", numbersIn(parameter("seqs"), dialect)),
       )
-      .groupBy("currency"),
+      .groupBy("currency");
+  },
 );
 
 /** The balances without what entries with numbers in `ranges` changed; `ranges` as `[["7","9"], …]`. */
-const balancesBefore = readStatement<{ ranges: string }, { currency: string; units: bigint }>(
+const balancesBefore = readStatement<{ ranges: string }, CurrencySum>(
   "owed_before",
   (db, parameter, dialect) => {
     const taken = db
@@ -101,9 +114,10 @@ const balancesBefore = readStatement<{ ranges: string }, { currency: string; uni
           .select("ledger_entries.id"),
       );
     const sides = db.selectFrom("ledger_balances").select(["currency", "balance as change"]).unionAll(taken);
+    const { high, low } = sumHalves(sql.ref("change"));
     return db
       .selectFrom(sides.as("sides"))
-      .select(["currency", sql<bigint>`cast(sum(change) as bigint)`.as("units")])
+      .select(["currency", high.as("high"), low.as("low")])
       .groupBy("currency");
   },
 );
@@ -111,19 +125,22 @@ const balancesBefore = readStatement<{ ranges: string }, { currency: string; uni
 /** Totals with what entries with these numbers changed. */
 async function withEntries(reader: Reader, owed: Owed, seqs: readonly bigint[]): Promise<Owed> {
   const changed = new Map(owed);
-  for (const { currency, change } of await reader.run(changesOfEntries, { seqs: `[${seqs.join()}]` }))
+  const sums = await reader.run(changesOfEntries, { seqs: `[${seqs.join()}]` });
+  for (const [currency, change] of owedOf(sums))
     changed.set(currency, (changed.get(currency) ?? 0n) + change);
   return changed;
 }
 
 /** Sum of the balances. */
 export async function sumOfBalances(reader: Reader): Promise<Owed> {
-  const rows = await reader
-    .selectFrom("ledger_balances")
-    .select(["currency", sql<bigint>`cast(sum(balance) as bigint)`.as("units")])
-    .groupBy("currency")
-    .execute();
-  return new Map(rows.map(({ currency, units }) => [currency, units]));
+  const { high, low } = sumHalves(sql.ref("balance"));
+  return owedOf(
+    await reader
+      .selectFrom("ledger_balances")
+      .select(["currency", high.as("high"), low.as("low")])
+      .groupBy("currency")
+      .execute(),
+  );
 }
 
 /**
@@ -158,8 +175,7 @@ async function owedAt(
   { last_seq, gaps }: Pick<BookSeal, "last_seq" | "gaps">,
 ): Promise<Owed> {
   const ranges = [...gapsOf(gaps), rangeAfter(last_seq)].map(({ from, to }) => [`${from}`, `${to}`]);
-  const rows = await reader.run(balancesBefore, { ranges: JSON.stringify(ranges) });
-  return new Map(rows.map(({ currency, units }) => [currency, units]));
+  return owedOf(await reader.run(balancesBefore, { ranges: JSON.stringify(ranges) }));
 }
 
 /**

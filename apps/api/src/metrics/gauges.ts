@@ -63,6 +63,10 @@ function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge:
   const mismatches = gauge("wattle_ledger_mismatches", "What the last check of the ledger found");
   const checkAge = gauge("wattle_ledger_check_age_seconds", "Since the last check of the ledger");
   const checkTime = gauge("wattle_ledger_check_seconds", "How long the last check of the ledger took");
+  const behind = gauge(
+    "wattle_ledger_seals_behind",
+    "New seals the last check of the ledger had no time for",
+  );
   const began = clock.now();
   /** An event that never happened is as old as the process, so that an alert on its age comes. */
   const ageOf = (at: number | undefined): number => (clock.now() - (at ?? began)) / SECOND;
@@ -73,6 +77,7 @@ function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge:
       if (ledger === undefined) return;
       mismatches.set(ledger.mismatches);
       checkTime.set(ledger.milliseconds / SECOND);
+      behind.set(ledger.behind);
     },
     () => {
       for (const { name: source, lastSuccessAt, lastFailure } of rates.status()) {

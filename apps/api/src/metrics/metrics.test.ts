@@ -88,7 +88,7 @@ describe.each(DIALECTS)("metrics on %s", (dialect) => {
 
   test("say what waits and for how long, how old prices are, and how the process does", async () => {
     await startBookSeals(api.services)();
-    api.services.vitals.ledger = { checkedAt: api.clock.now(), milliseconds: 250, mismatches: 2 };
+    api.services.vitals.ledger = { checkedAt: api.clock.now(), milliseconds: 250, mismatches: 2, behind: 7 };
     await api.services.rates.current("BTC", "AUD");
     const enquiry = { name: "Mary", email: "mary@customer.test", message: "Where is my deposit?" };
     expect(await client().post("/api/support", enquiry)).toMatchObject({ status: 201 });
@@ -110,6 +110,7 @@ describe.each(DIALECTS)("metrics on %s", (dialect) => {
     expect(valueOf(text, "wattle_ledger_mismatches")).toBe(2);
     expect(valueOf(text, "wattle_ledger_check_age_seconds")).toBe(3);
     expect(valueOf(text, "wattle_ledger_check_seconds")).toBe(0.25);
+    expect(valueOf(text, "wattle_ledger_seals_behind")).toBe(7);
     expect(valueOf(text, "wattle_seal_age_seconds")).toBe(3);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
     expect(text).toMatch(/^process_resident_memory_bytes /m);

@@ -31,8 +31,16 @@ export type SeqRange = Pick<Gap, "from" | "to">;
 /** Ranges that one statement asks for. */
 const RANGES_AT_ONCE = 100;
 
+const LAST_NUMBER = 2n ** 63n - 1n;
+/** Far more numbers than transactions that were undone can have taken between two rows. */
+const MOST_LEFT_OUT = 1_000_000n;
+
 /** Numbers from a row on, without an end in practice. */
-export const rangeAfter = (seq: bigint): SeqRange => ({ from: seq + 1n, to: 2n ** 63n - 1n });
+export const rangeAfter = (seq: bigint): SeqRange => ({ from: seq + 1n, to: LAST_NUMBER });
+
+/** The last number that the next row may have. Someone may write one that is far away; then no row before it could be sealed any more. */
+export const lastNear = (seq: bigint): bigint =>
+  seq < LAST_NUMBER - MOST_LEFT_OUT ? seq + MOST_LEFT_OUT : LAST_NUMBER;
 
 /** The numbers that rows of a book have within ranges, at most `limit` of each hundred ranges; ascending if there is one. */
 export async function seqsWithin(

@@ -4,11 +4,13 @@ import type { BookSeal } from "../tables.ts";
 import {
   BOOKS,
   digestOf,
+  lastNear,
   newestSeal,
   rangeAfter,
   readBookRows,
   seqsWithin,
   seqsWithPostings,
+  TABLE_OF,
   type Book,
 } from "./book-rows.ts";
 import {
@@ -45,6 +47,12 @@ export class BrokenChainError extends Error {
   override readonly name = "BrokenChainError";
 }
 
+/** Those of ascending numbers before the first that is far ahead of the one before it. */
+function withoutFar(seqs: readonly bigint[], reached: bigint): readonly bigint[] {
+  const far = seqs.findIndex((seq, at) => seq > lastNear(seqs[at - 1] ?? reached));
+  return far < 0 ? seqs : seqs.slice(0, far);
+}
+
 /** Whether a book has rows that no seal holds and one could. */
 async function hasOpenRows(database: Database, book: Book): Promise<boolean> {
   const before = await newestSeal(database.read, book);
@@ -57,6 +65,7 @@ async function hasOpenRows(database: Database, book: Book): Promise<boolean> {
  * @param now epoch milliseconds
  * @returns how many rows were sealed; if any were, there may be more
  * @throws BrokenChainError if the newest seal is not the one that was made last
+ * @throws Error if all that is left is far ahead: the owner of the database has to delete it
  */
 export async function sealBooks(database: Database, keys: SealKeys, now: bigint): Promise<number> {
   let sealed = 0;
@@ -87,9 +96,12 @@ async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): P
   // A gap ends once none of its rows waits: all were down for an hour, perhaps.
   const gaps =
     late.length === ROWS_OF_A_SEAL ? left : left.filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
-  const open = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
+  const waiting = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
+  const open = withoutFar(waiting, reached);
   const next = book === "ledger" ? await seqsWithPostings(tx, open, POSTINGS_OF_A_SEAL) : open;
   const rows = await readBookRows(tx, book, [...late, ...next]);
+  if (rows.length === 0 && waiting.length > 0)
+    throw new Error(`a row of ${TABLE_OF[book]} has the number ${waiting[0]}, far ahead of ${reached}`);
   if (rows.length === 0) return 0;
   const last = next.at(-1) ?? reached;
   const isWhole = last - reached === BigInt(next.length);

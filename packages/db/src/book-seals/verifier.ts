@@ -11,12 +11,19 @@ export interface OwnKeys {
 /** Whether a key made a signature over a text, as base64url. False also for a key that is not the installation's. */
 export type Verify = (kid: string, text: string, signature: string) => boolean;
 
-/** Checks signatures by these keys. It throws for a key that this process cannot open, of which nothing can be said. */
+/** Nothing can be said of what a key signed that this process cannot open. */
+export class LockedKeyError extends Error {
+  override readonly name = "LockedKeyError";
+  constructor(kid: string) {
+    super(`the key ${kid} signs seals and cannot be opened: restart this process`);
+  }
+}
+
+/** Checks signatures by these keys. It throws a LockedKeyError for a key that this process cannot open. */
 export const verifierOf =
   ({ known, locked }: OwnKeys): Verify =>
   (kid, text, signature) => {
     const key = known.get(kid);
-    if (key === undefined && locked.has(kid))
-      throw new Error(`the key ${kid} signs seals and cannot be opened: restart this process`);
+    if (key === undefined && locked.has(kid)) throw new LockedKeyError(kid);
     return key !== undefined && verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
   };

@@ -4,6 +4,7 @@ import type { BookSeal } from "../tables.ts";
 import {
   BOOKS,
   digestOf,
+  lastNear,
   newestSeal,
   rangeAfter,
   readBookRows,
@@ -47,6 +48,8 @@ export type NotedSeal = Pick<BookSeal, "number" | "hash">;
 
 /** Seals that are read at once: with their rows, a few megabytes. */
 export const SEALS_AT_ONCE = 10n;
+/** Rows that are far ahead and that are told, of each book. */
+const MOST_JUMPS = 100;
 /** Rows within a seal's numbers that are looked at at once. */
 const ROWS_AT_ONCE = 500;
 
@@ -139,13 +142,19 @@ export const withoutGap = (late: Walked["late"], gaps: readonly Gap[]): [bigint,
 
 export const LATE = "was inserted among rows that were sealed long ago";
 
-/** Compares the signed head with the newest seal, and looks for rows that no seal can come to. */
-export const verifyEnd = (reader: Reader, verify: Verify): Promise<SealProblem[]> =>
-  problemsOf(async () => {
-    const newest = await newestSeal(reader);
-    await checkEnd(reader, newest, verify);
-    for (const book of BOOKS) await checkNumbered(reader, book);
-  });
+/** Compares the signed head with the newest seal. */
+export const verifyHead = (reader: Reader, verify: Verify): Promise<SealProblem[]> =>
+  problemsOf(async () => checkEnd(reader, await newestSeal(reader), verify));
+
+/** Rows that no seal can come to. */
+export async function problemsOfNumbers(reader: Reader): Promise<SealProblem[]> {
+  const problems: SealProblem[] = [];
+  for (const book of BOOKS) {
+    problems.push(...(await problemsOf(() => checkNumbered(reader, book))));
+    problems.push(...(await problemsOfJumps(reader, book)));
+  }
+  return problems;
+}
 
 const headOf = ({ number, hash, sealed_at }: BookSeal) => ({ number, hash, sealed_at });
 
@@ -285,10 +294,42 @@ async function checkNumbered(reader: Reader, book: Book): Promise<void> {
   if (unnumbered !== undefined) found(table, unnumbered.id, "was inserted without a number");
 }
 
+/** Rows whose numbers are so far ahead of those before them that no seal takes them. */
+async function problemsOfJumps(reader: Reader, book: Book): Promise<SealProblem[]> {
+  const table = TABLE_OF[book];
+  const problems: SealProblem[] = [];
+  for (let at = 0n; problems.length < MOST_JUMPS;) {
+    const { near } = await reader
+      .selectFrom(table)
+      .select(({ fn }) => fn.max<bigint | null>("seq").as("near"))
+      .where("seq", ">", at)
+      .where("seq", "<=", lastNear(at))
+      .executeTakeFirstOrThrow();
+    if (near !== null) {
+      at = near;
+      continue;
+    }
+    // The next row may have come meanwhile.
+    const far = await reader
+      .selectFrom(table)
+      .select(["id", "seq"])
+      .where("seq", ">", lastNear(at))
+      .orderBy("seq")
+      .limit(1n)
+      .executeTakeFirst();
+    if (far === undefined) break;
+    problems.push({ table, id: far.id, what: "has a number that is far ahead: no seal takes it" });
+    at = far.seq;
+  }
+  return problems;
+}
+
 /** Rows that no seal holds. @throws Found if one could not have come by a transaction */
 async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
   const table = TABLE_OF[book];
   await checkNumbered(reader, book);
+  const [jump] = await problemsOfJumps(reader, book);
+  if (jump !== undefined) throw new Found(jump);
   for (const [, id] of withoutGap(late, gaps)) found(table, id, LATE);
   const { total } = await reader
     .selectFrom(table)

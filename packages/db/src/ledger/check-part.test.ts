@@ -7,9 +7,10 @@ import type { Reader } from "../handles/handles.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
 import { testSealKeys } from "../testing/seal-keys.ts";
-import { tamper, whileTampered } from "../testing/tamper.ts";
+import { runAsProgram, tamper, whileTampered } from "../testing/tamper.ts";
 import { advanceOwed } from "../owed.ts";
-import { checkPart, type BookMismatch, type PartFound } from "./check-part.ts";
+import { checkPart, type PartAsked, type PartFound } from "./check-part.ts";
+import type { BookMismatch } from "./comparison.ts";
 import { CHECK_EVERY, ticksAt } from "./round.ts";
 
 const idOf = (ending: string): string => `00000000-0000-7000-8000-000000000${ending}`;
@@ -42,11 +43,18 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
   const ROOM = { customers: 1n, entries: { rows: 60n, block: 50n }, seals: { rows: 60n, block: 50n } };
   /** The last seal. */
   const newest = 101n;
+  const asked = (tick: number, seen: bigint | undefined): PartAsked => ({
+    ticks: [tick],
+    seen,
+    again: [],
+    keys: keys.keys,
+    milliseconds: 60_000,
+  });
   const check = (
     reader: Reader,
     tick: number,
     { seen, keys: own = keys.keys }: { seen?: bigint; keys?: OwnKeys } = {},
-  ): Promise<PartFound> => checkPart(reader, { ticks: [tick], seen, keys: own, milliseconds: 60_000 }, ROOM);
+  ): Promise<PartFound> => checkPart(reader, { ...asked(tick, seen), keys: own }, ROOM);
   /** A check after a change that is undone again. */
   const afterwards = (statements: readonly string[], tick: number): Promise<PartFound> =>
     whileTampered(database, statements, (tx) => check(tx, tick, { seen: newest }));
@@ -58,13 +66,24 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
   const forged = (number: string): string =>
     `insert into book_seals select ${number}, book, first_seq, last_seq, entries, previous_hash, hash, kid,
      signature, sealed_at, gaps, digests from book_seals where number = 101`;
-  const asked = (tick: number, seen: bigint | undefined) => ({
-    ticks: [tick],
-    seen,
-    keys: keys.keys,
-    milliseconds: 60_000,
-  });
   const narrow = { customers: 1n, entries: { rows: 30n, block: 5n }, seals: { rows: 30n, block: 5n } };
+  const idsOf = (mismatches: readonly BookMismatch[]): unknown[] =>
+    mismatches.map((mismatch) => "id" in mismatch && mismatch.id);
+  const reworded = (...entries: string[]): string[] =>
+    entries.map((entry) => `update ledger_entries set description = 'x' where id = 'entry-${entry}'`);
+  /** Reads all but one table. */
+  const without = (away: string): Reader =>
+    new Proxy(database.read, {
+      get: (of, name) =>
+        name === "selectFrom"
+          ? (table: "receivables") => {
+              if (table === away) throw new Error(`${away} are away`);
+              return of.selectFrom(table);
+            }
+          : name === "run"
+            ? of.run.bind(of)
+            : (Reflect.get(of, name) as unknown),
+    });
   const accountsOf = (mismatches: readonly BookMismatch[]): unknown[] =>
     mismatches.map((mismatch) => "account" in mismatch && mismatch.account);
 
@@ -76,6 +95,7 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
         failed: [],
         parts: 2,
         seen: newest,
+        again: [],
         behind: { seals: 0n, customers: 0 },
       });
   });
@@ -129,15 +149,136 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
     expect(failures[0]).toMatch(/cannot be opened: restart this process$/);
   });
 
+  test("what a key signed that cannot be opened is compared with its rows all the same", async () => {
+    const locked = { known: new Map(), locked: new Set([keys.kid]) };
+    const { mismatches, failures } = await whileTampered(database, reworded("n3"), (tx) =>
+      check(tx, 0, { seen: newest, keys: locked }),
+    );
+    expect(idsOf(mismatches)).toEqual(["entry-n3"]);
+    expect(failures[0]).toMatch(/cannot be opened/);
+  });
+
+  test.each<[string, string[]]>([
+    ["names the first seal", ["update book_seal_heads set number = 1"]],
+    [
+      "names a far seal that someone made",
+      ["update book_seal_heads set number = 4611686018427387904", forged("4611686018427387904")],
+    ],
+    ["is gone, and someone made a far seal", ["delete from book_seal_heads", forged("4611686018427387904")]],
+  ])("a head that %s is a difference, and says nothing of how many there are", async (_what, statements) => {
+    for (const known of [newest, undefined]) {
+      const { mismatches, failures, seen, parts } = await whileTampered(database, statements, (tx) =>
+        checkPart(tx, asked(2, known), ROOM),
+      );
+      expect(kindsOf(mismatches)).toContain("seal");
+      expect({ failures, seen, parts }).toEqual({ failures: [], seen: newest, parts: 2 });
+    }
+  });
+
+  test("a seal of any length cannot be written", async () => {
+    const long = { sqlite: "hex(zeroblob(5000000))", postgres: "repeat('x', 10000000)" }[dialect];
+    for (const columns of [`${long}, digests`, `gaps, ${long}`])
+      await expect(runAsProgram(database, forged("102").replace("gaps, digests", columns))).rejects.toThrow(
+        /check/i,
+      );
+  });
+
+  test("amounts too large to be added up keep no one else from being compared", async () => {
+    const made = ["x1", "x2"].map(
+      (id) => `insert into transactions (id, user_id, transaction_type, status, credit, credit_currency,
+         debit, debit_currency, reference, entry_id, created_at, updated_at)
+       values ('${id}', '${LOW}', 'exchange', 'completed', 9000000000000000000, 'BTC', 1, 'AUD', '${id}', '${id}', 1, 1)`,
+    );
+    const { mismatches, failures } = await whileTampered(database, [...made, stolen(HIGH)], (tx) =>
+      checkPart(tx, asked(0, newest)),
+    );
+    expect(failures).toEqual([]);
+    expect(accountsOf(mismatches)).toContain(account(HIGH));
+    expect(idsOf(mismatches)).toEqual(expect.arrayContaining(["x1", "x2"]));
+    const ofLow = mismatches.find(
+      (of) => of.kind === "balance" && of.account.endsWith(`${LOW}:available:BTC`),
+    );
+    expect(ofLow?.kind === "balance" && (ofLow.posted ?? 0n) - (ofLow.recorded ?? 0n)).toBe(
+      -18_000_000_000_000_000_000n,
+    );
+  });
+
+  test("postings too large to be added up are a difference of their row, and hide no other", async () => {
+    const large = await freshDatabase(dialect);
+    await large.write(async (tx) => {
+      await seedCurrencies(tx);
+      await addCustomers(tx, [LOW, HIGH], { AUD: 500n, BTC: 1_000_000_000n });
+    });
+    for (const [customer, name] of [
+      [LOW, "l1"],
+      [LOW, "l2"],
+      [HIGH, "h1"],
+    ] as const)
+      await large.write((tx) => recordExchange(tx, exchangeRow(exchangeOf(customer, name))));
+    await tamper(large, [
+      ...[50, 51].map(
+        (position) => `insert into ledger_postings
+           (entry_id, position, source_account, destination_account, amount, currency)
+         values ('entry-l1', ${position}, 'customer:${LOW}:available:BTC', 'house:trading:BTC',
+           9000000000000000000, 'BTC')`,
+      ),
+      "update transactions set debit = debit + 1 where entry_id in ('entry-l2', 'entry-h1')",
+    ]);
+    const { mismatches, failures } = await checkPart(large.read, asked(0, undefined));
+    expect(failures).toEqual([]);
+    const changed = ["transaction-l1", "transaction-l2", "transaction-h1"];
+    expect(idsOf(mismatches)).toEqual(expect.arrayContaining(changed));
+    await large.close();
+  });
+
+  test("totals too large to be added up are a difference", async () => {
+    await advanceOwed(database);
+    const large = [LOW, HIGH].map(
+      (customer) => `update ledger_balances set balance = 9000000000000000000
+        where account_id = '${account(customer)}'`,
+    );
+    const { mismatches, failures } = await whileTampered(database, large, (tx) =>
+      checkPart(tx, asked(0, newest)),
+    );
+    expect(failures).toEqual([]);
+    expect(kindsOf(mismatches)).toContain("owed");
+  });
+
+  test("totals of a seal that no one signed are a difference", async () => {
+    await advanceOwed(database);
+    const { mismatches, failures } = await whileTampered(
+      database,
+      [
+        forged("9000"),
+        "update book_seals set gaps = '{' where number = 9000",
+        "update owed_totals set seal = 9000",
+      ],
+      (tx) => checkPart(tx, asked(0, newest)),
+    );
+    expect(failures).toEqual([]);
+    expect(mismatches).toContainEqual({ kind: "orphan", table: "owed_totals", id: "newest" });
+  });
+
+  test("what is new and could not be compared is compared later, and ends nothing", async () => {
+    const { seen, again } = await check(without("receivables"), 0, { seen: newest - 20n });
+    expect(seen).toBe(newest);
+    expect(again).toEqual([
+      { after: newest - 20n, through: newest - 10n },
+      { after: newest - 10n, through: newest },
+    ]);
+    const later = await whileTampered(database, reworded("n85"), (tx) =>
+      checkPart(tx, { ...asked(0, seen), again }, ROOM),
+    );
+    expect(idsOf(later.mismatches)).toContain("entry-n85");
+    expect(later.again).toEqual([]);
+    // Its part is another one.
+    expect(idsOf((await afterwards(reworded("n85"), 0)).mismatches)).not.toContain("entry-n85");
+  });
+
   test("a seal whose number is far away, as no seal can have, ends the check of seals and nothing else", async () => {
     const { mismatches } = await afterwards([forged("1000000000000000"), stolen(LOW)], 2);
     expect(kindsOf(mismatches)).toEqual(expect.arrayContaining(["seal", "balance"]));
   });
-
-  const idsOf = (mismatches: readonly BookMismatch[]): unknown[] =>
-    mismatches.map((mismatch) => "id" in mismatch && mismatch.id);
-  const reworded = (...entries: string[]): string[] =>
-    entries.map((entry) => `update ledger_entries set description = 'x' where id = 'entry-${entry}'`);
 
   test.each<[string, readonly string[], string]>([
     ["another row", reworded("n3"), "n5"],
@@ -147,6 +288,7 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
       ["update book_seals set hash = 'x' where number = 50"],
       "n52",
     ],
+    ["the seal that it is in", ["update book_seals set hash = 'x' where number = 6"], "n5"],
     ["a seal that is missing", ["delete from book_seals where number = 5"], "n7"],
     ["a block of which nothing is left", ["delete from book_seals where number <= 50"], "n52"],
   ])("no difference hides what is behind it: %s", async (_what, statements, hidden) => {
@@ -197,7 +339,7 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
     expect(found).toContain("seal");
   });
 
-  test("an entry whose number is far away is a difference once it is sealed, and makes no round longer", async () => {
+  test("an entry whose number is far away is a difference, is not sealed, and makes no round longer", async () => {
     const far = await freshDatabase(dialect);
     await far.write(async (tx) => {
       await seedCurrencies(tx);
@@ -208,21 +350,21 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
       `insert into ledger_entries (seq, id, kind, description, created_by, created_at)${OVERRIDING[dialect]}
        values (1099511627776, 'far', 'x', 'x', 'x', 1)`,
     ]);
-    await sealBooks(far, keys, 1n);
+    await expect(sealBooks(far, keys, 1n)).rejects.toThrow("far ahead");
     const { mismatches, parts } = await checkPart(far.read, asked(0, undefined));
-    expect(kindsOf(mismatches)).toContain("seal");
+    expect(mismatches).toContainEqual(expect.objectContaining({ kind: "seal", id: "far" }));
     expect(parts).toBe(1);
+    await tamper(far, ["delete from ledger_entries where id = 'far'"]);
+    await far.write((tx) => recordExchange(tx, exchangeRow(exchangeOf(LOW, "later"))));
+    expect(await sealBooks(far, keys, 2n)).toBe(1);
     await far.close();
   });
 
-  test("fewer seals than there were are said", async () => {
-    const { mismatches, failures, failed } = await afterwards(
-      ["delete from book_seals where number > 60"],
-      2,
-    );
-    expect(kindsOf(mismatches)).toContain("seal");
-    expect(failures).toEqual(["there are 60 seals, and there were 101"]);
-    expect(failed).toEqual([2]);
+  test("fewer seals than there were are a difference, and the next check goes on from there", async () => {
+    const { mismatches, failures, seen } = await afterwards(["delete from book_seals where number > 60"], 2);
+    const what = "was seen and is missing";
+    expect(mismatches).toContainEqual({ kind: "seal", table: "book_seals", id: "101", what });
+    expect({ failures, seen }).toEqual({ failures: [], seen: 60n });
   });
 
   test("many customers and few seals are no difference", async () => {
@@ -238,19 +380,7 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
   });
 
   test("a part that cannot be compared says why, and keeps nothing else from it", async () => {
-    const { read } = database;
-    const broken = new Proxy(read, {
-      get: (of, name) =>
-        name === "selectFrom"
-          ? (table: "receivables") => {
-              if (table === "receivables") throw new Error("receivables are away");
-              return of.selectFrom(table);
-            }
-          : name === "run"
-            ? of.run.bind(of)
-            : (Reflect.get(of, name) as unknown),
-    });
-    const { mismatches, failures, failed } = await check(broken, 0);
+    const { mismatches, failures, failed } = await check(without("receivables"), 0);
     expect(mismatches).toEqual([]);
     expect(failed).toEqual([0]);
     expect(new Set(failures)).toEqual(new Set(["receivables are away"]));

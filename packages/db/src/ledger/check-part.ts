@@ -1,20 +1,11 @@
 /** The check of the ledger that ends however large the books are: what is new, and a part of the rest. */
 import { sql } from "kysely";
-import { verifySealRange } from "../book-seals/verify-range.ts";
-import { verifyEnd, type SealProblem } from "../book-seals/verify-seals.ts";
-import { verifierOf, type OwnKeys, type Verify } from "../book-seals/verifier.ts";
+import { newestSigned } from "../book-seals/newest-signed.ts";
+import type { OwnKeys } from "../book-seals/verifier.ts";
 import { ROWS_OF_A_SEAL } from "../book-seals/seal-books.ts";
 import type { Reader } from "../handles/handles.ts";
+import { chunksOf, Comparison, type BookMismatch } from "./comparison.ts";
 import { blockOf, endingsOfPart, nextOfPart, partsOf, type NumberRange } from "./round.ts";
-import { unlikeRowsOfCustomers, unlikeRowsOfEntries } from "./rows-and-entries.ts";
-import {
-  balanceOrphans,
-  balancesOfCustomers,
-  entryOrphans,
-  exchangesOfNoRow,
-  totalMismatches,
-  type LedgerMismatch,
-} from "./trial-balance.ts";
 
 /** Rows that a part has room for, each kind taking some seconds, and numbers that lie together in a part. */
 const ROOM = {
@@ -23,10 +14,12 @@ const ROOM = {
   seals: { rows: 1000n, block: 100n },
 };
 const LAST_NUMBER = 2n ** 63n - 1n;
-/** Keys that one statement is asked for. */
-const AT_ONCE = { entries: 500, customers: 100 } as const;
+/** Entries that one statement is asked for. */
+const ENTRIES_AT_ONCE = 500;
 /** New seals that are compared together, with their entries and customers; at first, so many of the newest. */
 const NEW_SEALS = { together: 10n, first: 100n };
+/** Ranges of new seals that could not be compared and are remembered. The others are left to their parts. */
+const MOST_AGAIN = 10;
 /** Up to so many customers, what they have together is added up in each check; of more, once in a round. */
 const FEW_CUSTOMERS = 100_000n;
 /** Customers are counted up to here: with more, a round has as many parts as it can have. */
@@ -34,13 +27,13 @@ const MANY_CUSTOMERS = 3_000_000n;
 /** Customers with a longer history are compared in their part of a round only; those of new entries, so many at once. */
 const HISTORY = { longest: 2000n, customers: 20 };
 
-export type BookMismatch = LedgerMismatch | ({ readonly kind: "seal" } & SealProblem);
-
 export interface PartAsked {
   /** Which checks it is: this one, and one that failed. Those that follow each other go through all parts. */
   readonly ticks: readonly number[];
   /** The last seal that was compared when it was new; undefined if none is known. */
   readonly seen: bigint | undefined;
+  /** Seals that could not be compared when they were new. */
+  readonly again: readonly NumberRange[];
   readonly keys: OwnKeys;
   /** How long it goes through what is new. */
   readonly milliseconds: number;
@@ -51,6 +44,7 @@ export interface PartFound {
   /** Checks of the longest round. */
   readonly parts: number;
   readonly seen: bigint | undefined;
+  readonly again: readonly NumberRange[];
   /** New seals that there was no time for: the next check goes on with them. Customers wait for their part. */
   readonly behind: { readonly seals: bigint; readonly customers: number };
   /** Why something could not be compared; the rest was. */
@@ -58,15 +52,6 @@ export interface PartFound {
   /** Which of the checks that were asked for it belongs to. */
   readonly failed: number[];
 }
-
-const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-
-const rows = (found: Awaited<ReturnType<typeof unlikeRowsOfEntries>>): BookMismatch[] =>
-  found.map((row) => ({ kind: "row", ...row }));
-
-const sealMismatches = (problems: readonly SealProblem[]): BookMismatch[] =>
-  problems.map((problem) => ({ kind: "seal", ...problem }));
 
 /** Customers whose accounts these entries move. */
 async function customersOf(reader: Reader, entries: readonly string[]): Promise<string[]> {
@@ -124,75 +109,8 @@ async function customersOfPart(reader: Reader, { part, parts }: Part): Promise<s
   return found.map(({ id }) => id);
 }
 
-/** Compares parts of the books, and goes on if one of them cannot be. */
-class Comparison {
-  readonly mismatches: BookMismatch[] = [];
-  /** Why something could not be compared. */
-  readonly failures: string[] = [];
-  readonly #reader: Reader;
-  readonly #verify: Verify;
-  /** Customers who were compared in this check. */
-  readonly #compared = new Set<string>();
-
-  constructor(reader: Reader, keys: OwnKeys) {
-    this.#reader = reader;
-    this.#verify = verifierOf(keys);
-  }
-
-  /** Does a part of the work, or says why it failed: what was found before is kept. */
-  async attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.failures.push(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  /** Notes what a comparison finds. */
-  note(compare: (reader: Reader) => Promise<BookMismatch[]>): Promise<void> {
-    return this.attempt(async () => void this.mismatches.push(...(await compare(this.#reader))));
-  }
-
-  async customers(ids: readonly string[]): Promise<void> {
-    const others = ids.filter((id) => !this.#compared.has(id));
-    for (const some of chunksOf(others, AT_ONCE.customers)) {
-      await this.note(async (reader) => [
-        ...(await balancesOfCustomers(reader, some)),
-        ...(await balanceOrphans(reader, some)),
-        ...rows(await unlikeRowsOfCustomers(reader, some)),
-      ]);
-      for (const id of some) this.#compared.add(id);
-    }
-  }
-
-  async entries(all: readonly string[]): Promise<void> {
-    for (const some of chunksOf(all, AT_ONCE.entries))
-      await this.note(async (reader) => [
-        ...(await entryOrphans(reader, some)),
-        ...(await exchangesOfNoRow(reader, some)),
-        ...rows(await unlikeRowsOfEntries(reader, some)),
-      ]);
-  }
-
-  /** Compares the newest seal with what was signed for it. */
-  end(): Promise<void> {
-    return this.note(async (reader) => sealMismatches(await verifyEnd(reader, this.#verify)));
-  }
-
-  /** Compares seals with their rows. @returns identifiers of entries that they hold */
-  async seals(range: NumberRange): Promise<readonly string[]> {
-    let held: readonly string[] = [];
-    await this.note(async (reader) => {
-      const { problems, entries } = await verifySealRange(reader, this.#verify, range);
-      held = entries;
-      return sealMismatches(problems);
-    });
-    return held;
-  }
-}
-
 /** Numbers and identifiers of the next entries after a number. */
-const entriesAfter = (reader: Reader, after: bigint, through: bigint, limit = BigInt(AT_ONCE.entries)) =>
+const entriesAfter = (reader: Reader, after: bigint, through: bigint, limit = BigInt(ENTRIES_AT_ONCE)) =>
   reader
     .selectFrom("ledger_entries")
     .select(["seq", "id"])
@@ -220,7 +138,7 @@ async function compareEntries(reader: Reader, comparison: Comparison, of: Blocks
     const some = await entriesAfter(reader, next - 1n, through);
     await comparison.entries(some.map(({ id }) => id));
     const last = some.at(-1);
-    if (some.length === AT_ONCE.entries && last !== undefined && last.seq < through) {
+    if (some.length === ENTRIES_AT_ONCE && last !== undefined && last.seq < through) {
       next = last.seq + 1n;
       continue;
     }
@@ -256,7 +174,7 @@ async function compareSeals(
 ): Promise<void> {
   for (let next = nextOfPart(1n, of); next <= newest;) {
     const { after, through } = blockOf(next, of.block);
-    await comparison.seals({ after, through: lesser(through, newest) });
+    await comparison.seals({ after, through: lesser(through, newest) }, newest);
     const [other] = await sealsAfter(reader, { after: through, through: newest }, 1n);
     if (other === undefined) return;
     next = nextOfPart(other, of);
@@ -271,27 +189,17 @@ interface Size {
   readonly entries: bigint;
 }
 
-async function sizeOf(reader: Reader): Promise<Size> {
+async function sizeOf(reader: Reader, seals: bigint): Promise<Size> {
   const { total: customers } = await reader
     .selectFrom(reader.selectFrom("users").select("id").limit(MANY_CUSTOMERS).as("some"))
     .select(({ fn }) => fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  // A seal after the one that was signed for last is a difference by itself (`verifyEnd`).
-  const { seals } = await reader
-    .selectFrom("book_seals")
-    .select(({ fn }) => fn.coalesce(fn.max("number"), sql.lit(0n)).as("seals"))
-    .where("number", "<=", (head) =>
-      head
-        .selectFrom("book_seal_heads")
-        .select(({ fn }) => fn.coalesce(fn.max("number"), sql.lit(LAST_NUMBER)).as("number")),
-    )
     .executeTakeFirstOrThrow();
   const { last } = await reader
     .selectFrom("ledger_entries")
     .select(({ fn }) => fn.coalesce(fn.max("seq"), sql.lit(0n)).as("last"))
     .executeTakeFirstOrThrow();
-  // Someone may have written a number that is far away.
-  return { customers, seals, entries: lesser(last, seals * BigInt(ROWS_OF_A_SEAL)) };
+  // Someone may have written a number that is far away, or this process knows no key by which a seal was signed.
+  return { customers, seals, entries: seals === 0n ? last : lesser(last, seals * BigInt(ROWS_OF_A_SEAL)) };
 }
 
 /** How many parts the round of each kind of row has. Entries are compared with their seals, and exchanges with their customers. */
@@ -309,13 +217,13 @@ function roundsOf(size: Size, room: typeof ROOM) {
  * false alarm while exchanges go on.
  */
 export async function checkPart(reader: Reader, asked: PartAsked, room = ROOM): Promise<PartFound> {
-  const size = await sizeOf(reader);
-  const rounds = roundsOf(size, room);
   const comparison = new Comparison(reader, asked.keys);
   const { mismatches, failures } = comparison;
-  const attempt = (work: () => Promise<void>): Promise<void> => comparison.attempt(work);
   await comparison.end();
-  const { seen, behind } = await compareNew(reader, comparison, size.seals, asked);
+  const newest = await newestSigned(reader, comparison.verify, asked.seen ?? 0n);
+  const size = await sizeOf(reader, newest);
+  const rounds = roundsOf(size, room);
+  const { seen, again, behind } = await compareNew(reader, comparison, newest, asked);
   const failed: number[] = [];
   // New rows fail with the first.
   let failuresBefore = 0;
@@ -323,44 +231,59 @@ export async function checkPart(reader: Reader, asked: PartAsked, room = ROOM): 
     const among = (parts: number): Part => ({ parts, part: tick % parts });
     const [seals, entries] = [among(rounds.seals), among(rounds.entries)];
     const customers = among(rounds.customers);
-    await attempt(() => compareSeals(reader, comparison, size.seals, { ...seals, block: room.seals.block }));
-    await attempt(() => compareEntries(reader, comparison, { ...entries, block: room.entries.block }));
-    await attempt(async () => comparison.customers(await customersOfPart(reader, customers)));
-    if (size.customers <= FEW_CUSTOMERS || customers.part === 0) await comparison.note(totalMismatches);
+    await comparison.attempt(() =>
+      compareSeals(reader, comparison, newest, { ...seals, block: room.seals.block }),
+    );
+    await comparison.attempt(() =>
+      compareEntries(reader, comparison, { ...entries, block: room.entries.block }),
+    );
+    await comparison.attempt(async () => comparison.customers(await customersOfPart(reader, customers)));
+    if (size.customers <= FEW_CUSTOMERS || customers.part === 0) await comparison.totals();
     if (failures.length > failuresBefore) failed.push(tick);
     failuresBefore = failures.length;
   }
-  return { mismatches, failures, failed, parts: Math.max(rounds.customers, rounds.seals), seen, behind };
+  const parts = Math.max(rounds.customers, rounds.seals);
+  return { mismatches, failures, failed, parts, seen, again, behind };
 }
 
-/** Compares what was sealed since the last check, as far as there is time. */
+/** Compares what was sealed since the last check, as far as there is time, and then what could not be compared before. */
 async function compareNew(
   reader: Reader,
   comparison: Comparison,
   newest: bigint,
-  { seen: last, milliseconds }: PartAsked,
-): Promise<Pick<PartFound, "seen" | "behind">> {
+  { seen: last, again: before, milliseconds }: PartAsked,
+): Promise<Pick<PartFound, "seen" | "again" | "behind">> {
   const began = performance.now();
   const isTime = (): boolean => performance.now() - began < milliseconds;
-  const { failures } = comparison;
-  const failuresBefore = failures.length;
-  let seal = last ?? (newest > NEW_SEALS.first ? newest - NEW_SEALS.first : 0n);
-  if (newest < seal) failures.push(`there are ${newest} seals, and there were ${seal}`);
-  let [seen, customers] = [seal, 0];
-  while (seal < newest && isTime()) {
-    const after = seal;
-    await comparison.attempt(async () => {
-      seal = (await sealsAfter(reader, { after, through: newest }, NEW_SEALS.together)).at(-1) ?? newest;
-      const entries = await comparison.seals({ after, through: seal });
+  const again: NumberRange[] = [];
+  let customers = 0;
+  const compare = async (range: NumberRange): Promise<void> => {
+    const isWhole = await comparison.attempt(async () => {
+      const entries = await comparison.seals(range, newest);
       await comparison.entries(entries);
-      for (const ids of chunksOf(entries, AT_ONCE.entries))
+      for (const ids of chunksOf(entries, ENTRIES_AT_ONCE))
         for (const some of chunksOf(await customersOf(reader, ids), HISTORY.customers))
           if (isTime()) await comparison.customers(await withShortHistory(reader, some));
           else customers += some.length;
     });
-    if (seal === after) break;
-    // If something could not be compared, it is new to the next check, too.
-    if (failures.length === failuresBefore) seen = seal;
+    if (!isWhole) again.push(range);
+  };
+  let seen = last ?? (newest > NEW_SEALS.first ? newest - NEW_SEALS.first : 0n);
+  if (newest < seen) {
+    const id = String(seen);
+    comparison.mismatches.push({ kind: "seal", table: "book_seals", id, what: "was seen and is missing" });
+    seen = newest;
   }
-  return { seen, behind: { seals: newest > seal ? newest - seal : 0n, customers } };
+  while (seen < newest && isTime()) {
+    const after = seen;
+    const isRead = await comparison.attempt(async () => {
+      seen = (await sealsAfter(reader, { after, through: newest }, NEW_SEALS.together)).at(-1) ?? newest;
+    });
+    if (!isRead) break;
+    await compare({ after, through: seen });
+  }
+  for (const range of before)
+    if (range.through <= newest && isTime()) await compare(range);
+    else again.push(range);
+  return { seen, again: again.slice(0, MOST_AGAIN), behind: { seals: newest - seen, customers } };
 }

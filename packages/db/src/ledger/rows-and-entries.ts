@@ -10,13 +10,13 @@ export interface UnlikeRow {
   readonly id: string;
 }
 
-/** Which transactions are compared: a customer's, those of several, of a batch of payouts or coins, or one. */
+/** Which transactions are compared: a customer's, those of several, of a batch of payouts or coins, or some. */
 export interface ComparedRows {
   readonly userId?: string;
   readonly customers?: Among;
   readonly payoutBatch?: string;
   readonly coinPayout?: string;
-  readonly id?: string;
+  readonly ids?: Among;
 }
 
 const available = (currency: "credit_currency" | "debit_currency"): RawBuilder<string> =>
@@ -54,12 +54,12 @@ const AS_MOVED = sql<SqlBool>`case transaction_type
 
 const isUnlike = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`not coalesce(${condition}, false)`;
 
-const comparedRows = (reader: Reader, { userId, customers, payoutBatch, coinPayout, id }: ComparedRows) =>
+const comparedRows = (reader: Reader, { userId, customers, payoutBatch, coinPayout, ids }: ComparedRows) =>
   reader
     .selectFrom("transactions")
     .$if(userId !== undefined, (rows) => rows.where("transactions.user_id", "=", userId ?? ""))
     .where(isAmong("transactions.user_id", customers))
-    .$if(id !== undefined, (rows) => rows.where("transactions.id", "=", id ?? ""))
+    .where(isAmong("transactions.id", ids))
     .$if(payoutBatch !== undefined, (rows) =>
       rows.where("transactions.payout_batch_id", "=", payoutBatch ?? ""),
     )
@@ -193,24 +193,43 @@ async function unlikeReceivables(reader: Reader, entries: Among): Promise<string
   return rows.map(({ id }) => id);
 }
 
+/** Finds rows of one table that are not as their entries say, by the ids of rows, customers or entries. */
+export type CompareRows = (reader: Reader, keys: Among) => Promise<UnlikeRow[]>;
+
 const named = (table: UnlikeRow["table"], ids: readonly string[]): UnlikeRow[] =>
   ids.map((id) => ({ table, id }));
 
-/** Lines of statements and debts that name one of these entries, and are not as it says. */
-export const unlikeRowsOfEntries = async (reader: Reader, entries: Among): Promise<UnlikeRow[]> => [
-  ...named("bank_lines", await unlikeBankLines(reader, entries)),
-  ...named("receivables", await unlikeReceivables(reader, entries)),
+/** Lines of statements and debts that name one of these entries. */
+export const ROWS_OF_ENTRIES: readonly CompareRows[] = [
+  async (reader, entries) => named("bank_lines", await unlikeBankLines(reader, entries)),
+  async (reader, entries) => named("receivables", await unlikeReceivables(reader, entries)),
 ];
 
-/** Transactions of these customers that are not as their entries say. */
-export const unlikeRowsOfCustomers = async (reader: Reader, customers: Among): Promise<UnlikeRow[]> =>
-  named("transactions", await unlikeTransactions(reader, { customers }));
+/** Customers' rows that are there twice. */
+export const rowsTwice: CompareRows = async (reader, customers) =>
+  named("transactions", await twinExchanges(reader, { customers }));
+
+/** Transactions, each compared by itself. */
+export const ROWS_THEMSELVES: readonly {
+  readonly ofCustomers: CompareRows;
+  readonly byIds: CompareRows;
+}[] = [unlikeExchanges, unlikeOthers].map((compare) => ({
+  ofCustomers: async (reader, customers) => named("transactions", await compare(reader, { customers })),
+  byIds: async (reader, ids) => named("transactions", await compare(reader, { ids })),
+}));
+
+/** The ids of all that a customer has done. */
+export async function transactionsOf(reader: Reader, customer: string): Promise<string[]> {
+  const rows = await reader.selectFrom("transactions").select("id").where("user_id", "=", customer).execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Every row that names ledger entries and is not as they say. */
-export const unlikeRows = async (reader: Reader): Promise<UnlikeRow[]> => [
-  ...named("transactions", await unlikeTransactions(reader, {})),
-  ...(await unlikeRowsOfEntries(reader, undefined)),
-];
+export async function unlikeRows(reader: Reader): Promise<UnlikeRow[]> {
+  const found = named("transactions", await unlikeTransactions(reader, {}));
+  for (const compare of ROWS_OF_ENTRIES) found.push(...(await compare(reader, undefined)));
+  return found;
+}
 
 /** Whether what a customer has, and each row of the history, is what the postings of the ledger say. */
 export async function isAsPosted(reader: Reader, userId: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { sql, type AliasableExpression, type SqlBool } from "kysely";
+import { isNotZero, sumHalves, sumOf } from "../whole-sums.ts";
 import type { Reader } from "../handles/handles.ts";
 import { areTotals, wrongTotals, type WrongTotal } from "../owed.ts";
 import { otherPostingsOf } from "../owned-postings.ts";
@@ -137,19 +138,23 @@ export function balancesOfCustomers(reader: Reader, customers: Among): Promise<L
 
 /** An account's record and its postings are rows of one group: a join of both would keep all accounts in memory. */
 async function unlikeSides(reader: Reader, sides: AliasableExpression<Side>): Promise<LedgerMismatch[]> {
-  const [posted, recorded] = [
-    sql<bigint | null>`cast(sum(change) as bigint)`,
-    sql<bigint | null>`max(balance)`,
-  ];
+  const posted = sumHalves(sql.ref("change"));
+  const recorded = sql<bigint | null>`max(balance)`;
   const rows = await reader
     .selectFrom(sides.as("sides"))
-    .select(["account", posted.as("posted"), recorded.as("recorded")])
+    .select(["account", recorded.as("recorded"), posted.high.as("high"), posted.low.as("low")])
     .groupBy("account")
-    .having((sum) =>
-      sum.or([sum(posted, "is", null), sum(recorded, "is", null), sum(posted, "<>", recorded)]),
+    .having(
+      sql<SqlBool>`(${posted.high} is null or ${recorded} is null
+        or ${isNotZero(sql`(coalesce(change, 0) - coalesce(balance, 0))`)})`,
     )
     .execute();
-  return rows.map((row) => ({ kind: "balance", ...row }));
+  return rows.map((row) => ({
+    kind: "balance",
+    account: row.account,
+    recorded: row.recorded,
+    posted: row.high === null ? null : sumOf(row),
+  }));
 }
 
 async function currencySums(reader: Reader): Promise<LedgerMismatch[]> {
@@ -162,14 +167,15 @@ async function currencySums(reader: Reader): Promise<LedgerMismatch[]> {
         .select(["currency", "change"])
         .where("account", "like", "house:%"),
     );
-  const total = sql<bigint>`cast(sum(change) as bigint)`;
+  const change = sql.ref("change");
+  const { high, low } = sumHalves(change);
   const rows = await reader
     .selectFrom(sides.as("sides"))
-    .select(["currency", total.as("sum")])
+    .select(["currency", high.as("high"), low.as("low")])
     .groupBy("currency")
-    .having(total, "<>", 0n)
+    .having(isNotZero(change))
     .execute();
-  return rows.map(({ currency, sum }) => ({ kind: "currency_sum", currency, sum }));
+  return rows.map(({ currency, ...halves }) => ({ kind: "currency_sum", currency, sum: sumOf(halves) }));
 }
 
 const totalsOfNoSeal = (reader: Reader): Promise<{ id: string }[]> =>
@@ -181,6 +187,12 @@ const totalsOfNoSeal = (reader: Reader): Promise<{ id: string }[]> =>
     .select("owed_totals.name as id")
     .where("book_seals.number", "is", null)
     .execute();
+
+/** The seal that the totals say they are of. */
+export async function sealOfTotals(reader: Reader): Promise<bigint | undefined> {
+  const row = await reader.selectFrom("owed_totals").select("seal").executeTakeFirst();
+  return row?.seal;
+}
 
 /** Totals that were added up wrongly, or of a seal that is not there, or that are none. */
 export const totalMismatches = async (reader: Reader): Promise<LedgerMismatch[]> =>

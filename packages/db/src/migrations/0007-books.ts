@@ -162,6 +162,9 @@ const auditLog = (dialect: Dialect): string[] => [
   ...(dialect === "sqlite" ? LOG_ON_SQLITE : []),
 ];
 
+/** Far more letters than a seal has; one of any length would keep all others from being read. */
+const LONGEST_SEAL = 10_000_000;
+
 /**
  * Seals over the ledger's entries and the audit log, each linked to the one before, and the one row that names the
  * newest. Readers follow the sealed ledger: sealed rows are committed, in an order that does not change.
@@ -181,8 +184,8 @@ function seals(dialect: Dialect): string[] {
        kid text not null,
        signature text not null,
        sealed_at bigint not null,
-       gaps text not null,
-       digests text not null`,
+       gaps text not null check (length(gaps) < ${LONGEST_SEAL}),
+       digests text not null check (length(digests) < ${LONGEST_SEAL})`,
     ),
     "create unique index book_seals_by_book on book_seals (book, number)",
     ...appendOnly(dialect, "book_seals"),

@@ -146,6 +146,36 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     await stop();
   });
 
+  test("a key that was once opened checks seals after a restart, also if its row was changed", async () => {
+    const { database, vitals } = app.services;
+    const sign = startBookSeals(app.services);
+    await sign();
+    const start = async (): Promise<void> => {
+      let looks = 0;
+      const stop = startLedgerWatch(app.services, () => {
+        looks += 1;
+        return () => undefined;
+      });
+      await expect.poll(() => looks).toBe(1);
+      await stop();
+    };
+    await start();
+    const rows = await database.read.selectFrom("signing_keys").select(["kid", "private_pkcs8"]).execute();
+    const change = (to: (row: { readonly private_pkcs8: unknown }) => unknown): Promise<void> =>
+      changePastTriggers(
+        database,
+        rows.map(
+          (row) => `update signing_keys set private_pkcs8 = '${String(to(row))}' where kid = '${row.kid}'`,
+        ),
+      );
+    await change(() => "v1.zz.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA");
+    const before = vitals.ledger;
+    app.clock.advance(EVERY);
+    await start();
+    expect(vitals.ledger).toMatchObject({ checkedAt: app.clock.now(), mismatches: before?.mismatches });
+    await change(({ private_pkcs8 }) => private_pkcs8);
+  });
+
   test("is made by one of two processes, and by the other once that one has gone", async () => {
     const start = (services: TestApp["services"]) => {
       const looks: (() => void)[] = [];

@@ -1,6 +1,6 @@
-import { hash, type KeyObject } from "node:crypto";
+import { createPublicKey, hash, type KeyObject } from "node:crypto";
 import { checkPartAside } from "@wattle/db/ledger/check-aside";
-import type { BookMismatch, PartFound } from "@wattle/db/ledger/check-part";
+import type { PartFound } from "@wattle/db/ledger/check-part";
 import {
   beginLedgerCheck,
   endLedgerCheck,
@@ -8,6 +8,7 @@ import {
   newestLedgerCheck,
 } from "@wattle/db/ledger/check-turns";
 import type { OwnKeys } from "@wattle/db/book-seals/verifier";
+import type { BookMismatch } from "@wattle/db/ledger/comparison";
 import { CHECK_EVERY, MOST_PARTS, ticksAt } from "@wattle/db/ledger/round";
 import { isAdmin, listStaff } from "@wattle/db/staff";
 import type { LedgerCheck } from "@wattle/db/tables";
@@ -26,8 +27,8 @@ type WatchServices = Pick<
   "clock" | "config" | "database" | "ids" | "log" | "switches" | "vault" | "vitals"
 >;
 
-/** So long a check goes through what is new; a part of the rest takes seconds, too. */
-const NEW_MILLISECONDS = 8000;
+/** So long a check goes through what is new, if there is so much; a part of the rest takes seconds, too. */
+const NEW_MILLISECONDS = 60_000;
 /** Once no check has ended for so long, one is due whatever the database says about turns. */
 const OVERDUE_MILLISECONDS = 3 * CHECK_EVERY;
 /** Parts that were missed and that one check reads. */
@@ -51,6 +52,7 @@ function keyOf(mismatch: BookMismatch): string {
   const same = (): string => {
     if (mismatch.kind === "seal") return `seal ${mismatch.table} ${mismatch.id} ${mismatch.what}`;
     if (mismatch.kind === "orphan" || mismatch.kind === "row") return `${mismatch.table} ${mismatch.id}`;
+    if (mismatch.kind === "overflow") return `overflow ${mismatch.table} ${mismatch.id}`;
     if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
     if (mismatch.kind === "owed") return `owed ${mismatch.currency} ${mismatch.kept - mismatch.owed}`;
     return `${mismatch.account} ${(mismatch.recorded ?? 0n) - (mismatch.posted ?? 0n)}`;
@@ -90,8 +92,13 @@ const Found = z.object({
   missed: z.array(Missed),
   /** Differences that are there still, as far as is known, each with the check that found it last. */
   mismatches: z.array(z.object({ key: z.string(), tick: z.number() })),
-  /** The last seal that was compared when it was new. */
+  /** The last seal that was compared when it was new, and those before it that could not be. */
   seen: z.string().optional(),
+  again: z.array(z.object({ after: z.string(), through: z.string() })),
+  /** New seals that there was no time for. */
+  behind: z.number(),
+  /** Public keys that have signed seals, DER as base64url, by their names: a row that is changed takes none away. */
+  keys: z.record(z.string(), z.string()),
 });
 type Found = z.infer<typeof Found>;
 
@@ -110,10 +117,11 @@ function openFound({ vault, log }: WatchServices, found: LedgerCheck["found"]): 
 const keysOf = (found: Found | undefined): string[] => found?.mismatches.map(({ key }) => key) ?? [];
 
 /** Says what was found last, by this process or another. While something cannot be compared the age grows, and becomes an alert. */
-function report({ vitals }: WatchServices, { endedAt, milliseconds, mismatches, missed }: Found): void {
+function report({ vitals }: WatchServices, found: Found): void {
+  const { endedAt, milliseconds, mismatches, missed, behind } = found;
   const isWhole = missed.every(({ hasFailed }) => !hasFailed);
   const checkedAt = isWhole ? endedAt : vitals.ledger?.checkedAt;
-  vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length };
+  vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length, behind };
 }
 
 /** Writes down what a check found, and tells the operator's programs of what is new. */
@@ -139,11 +147,15 @@ async function compare(
   { tick, last }: { readonly tick: number; readonly last: Found | undefined },
   { keysNow, signal }: { readonly keysNow: () => Promise<OwnKeys>; readonly signal: AbortSignal },
 ): Promise<Compared> {
-  const again = (last?.missed ?? []).filter((of) => of.tick !== tick && of.until > tick);
-  const ticks = [tick, ...again.slice(0, MISSED_AT_ONCE).map((of) => of.tick)];
+  const missed = (last?.missed ?? []).filter((of) => of.tick !== tick && of.until > tick);
+  const ticks = [tick, ...missed.slice(0, MISSED_AT_ONCE).map((of) => of.tick)];
   const seen = last?.seen === undefined ? undefined : BigInt(last.seen);
+  const again = (last?.again ?? []).map(({ after, through }) => ({
+    after: BigInt(after),
+    through: BigInt(through),
+  }));
   const check = (keys: OwnKeys): Promise<PartFound> => {
-    const asked = { ticks, seen, keys, milliseconds: NEW_MILLISECONDS };
+    const asked = { ticks, seen, again, keys, milliseconds: NEW_MILLISECONDS };
     return checkPartAside(services.config.DATABASE_URL, asked, signal);
   };
   const countOf = ({ known, locked }: OwnKeys): number => known.size + locked.size;
@@ -157,13 +169,26 @@ async function compare(
   } catch (error) {
     if (signal.aborted) throw error;
     const failures = [error instanceof Error ? error.message : String(error)];
-    return { ticks, failures, failed: ticks, mismatches: [], parts: MOST_PARTS, seen, behind: NOT_BEHIND };
+    const none = { mismatches: [], parts: MOST_PARTS, behind: NOT_BEHIND };
+    return { ticks, failures, failed: ticks, seen, again, ...none };
   }
 }
 
+type Opened = Map<string, KeyObject>;
+
+const keysFrom = (found: Found | undefined): [string, KeyObject][] =>
+  Object.entries(found?.keys ?? {}).map(([kid, text]) => [
+    kid,
+    createPublicKey({ key: Buffer.from(text, "base64url"), format: "der", type: "spki" }),
+  ]);
+
+const textsOf = (opened: Opened): Found["keys"] =>
+  Object.fromEntries(
+    [...opened].map(([kid, key]) => [kid, key.export({ format: "der", type: "spki" }).toString("base64url")]),
+  );
+
 /** A key that was opened once stays known: seals are checked by it, also if its row is gone. */
-function keysOnceOpened(services: WatchServices): () => Promise<OwnKeys> {
-  const opened = new Map<string, KeyObject>();
+function keysOnceOpened(services: WatchServices, opened: Opened): () => Promise<OwnKeys> {
   return async () => {
     const { known, locked } = await ownSealKeys(services);
     for (const [kid, key] of known) opened.set(kid, key);
@@ -178,6 +203,7 @@ interface Outcome {
   /** Keys of the differences that were found. */
   readonly keys: readonly string[];
   readonly part: Compared;
+  readonly opened: Opened;
 }
 
 /** Checks whose parts are to be read again: those that no process made, and those that failed. */
@@ -202,7 +228,8 @@ function missedBy({ tick, part }: Outcome, last: Found | undefined): Missed[] {
 
 /** Adds what a check found to what is known. */
 function foundBy(outcome: Outcome, last: Found | undefined): Found {
-  const { tick, began, endedAt, keys, part } = outcome;
+  const { tick, began, endedAt, keys, part, opened } = outcome;
+  const { seals: total } = part.behind;
   // Its part was read again since if a round has gone by.
   const isOpen = (of: { tick: number }): boolean => part.failed.length > 0 || tick - of.tick < part.parts;
   const others = (last?.mismatches ?? []).filter((of) => !keys.includes(of.key) && isOpen(of));
@@ -214,6 +241,9 @@ function foundBy(outcome: Outcome, last: Found | undefined): Found {
     missed: missedBy(outcome, last),
     mismatches: mismatches.slice(0, MOST_KNOWN),
     seen: part.seen?.toString(),
+    again: part.again.map(({ after, through }) => ({ after: String(after), through: String(through) })),
+    behind: Number(total),
+    keys: textsOf(opened),
   };
 }
 
@@ -223,7 +253,8 @@ function foundBy(outcome: Outcome, last: Found | undefined): Found {
  */
 function createWatch(services: WatchServices, signal: AbortSignal): () => Promise<void> {
   const { clock, database, log } = services;
-  const keysNow = keysOnceOpened(services);
+  const opened: Opened = new Map();
+  const keysNow = keysOnceOpened(services, opened);
   let own: Found | undefined;
   return async () => {
     const began = clock.now();
@@ -243,11 +274,13 @@ function createWatch(services: WatchServices, signal: AbortSignal): () => Promis
     const isOurs = isDue && (await database.write((tx) => beginLedgerCheck(tx, turn)));
     if (!isOurs) return last && report(services, last);
 
+    for (const [kid, key] of keysFrom(last)) opened.set(kid, key);
     const part = await compare(services, { tick, last }, { keysNow, signal });
     // One may be found as new, and once more in its part.
     const byKey = new Map(part.mismatches.map((mismatch) => [keyOf(mismatch), mismatch]));
     const isKnown = new Set(own === undefined ? [] : keysOf(last));
-    const found = foundBy({ tick, began, endedAt: clock.now(), keys: [...byKey.keys()], part }, last);
+    const outcome = { tick, began, endedAt: clock.now(), keys: [...byKey.keys()], part, opened };
+    const found = foundBy(outcome, last);
     report(services, found);
     if (found.milliseconds > CHECK_EVERY)
       log.warn("a part of the ledger takes longer than five minutes: others have to wait");

@@ -187,7 +187,7 @@ export const createCoinPayout = alone({
 });
 
 async function requireBookedEach(reader: Reader, members: readonly Payment[]): Promise<void> {
-  for (const member of members) await requireBooked(reader, [member], { id: member.id });
+  for (const member of members) await requireBooked(reader, [member], { ids: [member.id] });
 }
 
 async function writeDraft(tx: WriteTx, { id }: CoinPayoutRow, chosen: Chosen): Promise<void> {

@@ -53,7 +53,7 @@ export const completeWithdrawal: ReviewedAct<
     const isCoin = row.coin_payee_id !== null;
     if (isCoin || inBatch || !mayChange("withdraw", row.status, "completed", "operator"))
       throw new DomainError("state_conflict");
-    await requireBooked(tx, [row], { id: row.id });
+    await requireBooked(tx, [row], { ids: [row.id] });
     const paid = { row, bankReference: bank_reference, note: internal_note };
     return {
       subject: `withdrawal ${row.reference} of ${user_id}`,

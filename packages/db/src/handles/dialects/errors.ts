@@ -69,6 +69,13 @@ export function isBusy(error: unknown): boolean {
   return errorCodeOf(error)?.startsWith("SQLITE_BUSY") === true;
 }
 
+/** Whether amounts were too large to be added up. */
+export function isOverflow(error: unknown): boolean {
+  return (
+    errorCodeOf(error) === "22003" || (error instanceof Error && error.message.startsWith("integer overflow"))
+  );
+}
+
 /** Whether a text was refused that PostgreSQL cannot hold: one with a NUL in it. */
 export function isUnstorableText(error: unknown): boolean {
   return errorCodeOf(error) === "22021";
