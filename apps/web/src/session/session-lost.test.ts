@@ -34,11 +34,13 @@ describe("a call that is refused with 401", () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  test("leads away without an answer too, and notes that the session may live", async () => {
+  test("leads away without an answer too, and notes that the account's session may live", async () => {
     answers.push(() => Promise.reject(new TypeError("Failed to fetch")));
     callRefused();
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
-    expect(wasLost()).toBe(true);
+    expect(wasLost(userOf("AU").user.id)).toBe(true);
+    // Another's is a new one, which leads on.
+    expect(wasLost("01945aa0-0000-7000-8000-0000000000ff")).toBe(false);
   });
 
   test("leads nowhere while the person logs out", () => {

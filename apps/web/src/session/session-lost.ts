@@ -6,8 +6,9 @@ import { rememberWantedPath } from "./wanted-path.ts";
 /** Target of a lost session, by a full page load. */
 const SESSION_LOST_PATH = "/teamaccess/login";
 
-/** Kept in the tab: its session was lost, and no one has logged in or out since. */
+/** Kept in the tab: the account whose session was lost, if no one has logged in or out since. */
 const LOST_KEY = "sessionLost";
+const ANYONE = "anyone";
 /** How long the server may take to end the session, in milliseconds. */
 const LONGEST_END = 2000;
 
@@ -38,8 +39,9 @@ export function keepTyped(): void {
   for (const keep of keepers) keep();
 }
 
-/** Whether this tab's session was lost and may still live: then nothing leads back to where it was refused. */
-export const wasLost = (): boolean => readStored(LOST_KEY, "sessionStorage") !== null;
+/** Whether the account's session was lost in this tab and may still live: then nothing leads back to where it was refused. */
+export const wasLost = (user: string): boolean =>
+  [user, ANYONE].includes(readStored(LOST_KEY, "sessionStorage") ?? "");
 
 /** Someone has logged in, or no one is logged in as the server says. */
 export function forgetLoss(): void {
@@ -84,7 +86,7 @@ export function sessionLost(): void {
   const { pathname, search, hash } = window.location;
   if (/^\/(?:dashboard|teamaccess|authorize)/.test(pathname) && pathname !== SESSION_LOST_PATH)
     rememberWantedPath(pathname + search + hash);
-  writeStored(LOST_KEY, "1", "sessionStorage");
+  writeStored(LOST_KEY, sessionStore.get()?.user.id ?? ANYONE, "sessionStorage");
   void endSession()
     // Without an answer the session may live: the sign-in page does not follow it.
     .catch(() => undefined)

@@ -51,14 +51,14 @@ export function useLeadOn({ next, isOwn }: { readonly next?: unknown; readonly i
     trpc: { context: { background: true } },
     staleTime: 30_000,
   });
-  const isSignedIn = data !== undefined && data !== null;
+  const user = data?.user.id;
   const lead = useEffectEvent(() => {
-    if (!isSignedIn) return;
+    if (data === undefined || data === null) return;
     const to = destination(next, data);
     forgetWantedPath();
     void navigate({ href: to, replace: true });
   });
   useEffect(() => {
-    if (isSignedIn && !isOwn && !wasLost()) lead();
-  }, [isSignedIn, isOwn]);
+    if (user !== undefined && !isOwn && !wasLost(user)) lead();
+  }, [user, isOwn]);
 }
