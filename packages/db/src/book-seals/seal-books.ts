@@ -93,9 +93,14 @@ async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): P
   const reached = before?.last_seq ?? 0n;
   const left = gapsOf(before?.gaps ?? "[]");
   const late = (await seqsWithin(tx, book, left, ROWS_OF_A_SEAL)).slice(0, ROWS_OF_A_SEAL);
-  // A gap ends once none of its rows waits: all were down for an hour, perhaps.
+  // A gap ends once none of its rows waits: all were down for an hour, perhaps. While rows still come into it more may: someone may have taken
+  // a number ahead of those that the database gives.
   const gaps =
-    late.length === ROWS_OF_A_SEAL ? left : left.filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
+    late.length === ROWS_OF_A_SEAL
+      ? left
+      : left
+          .map((gap) => (late.some((seq) => seq >= gap.from && seq <= gap.to) ? { ...gap, since: now } : gap))
+          .filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
   const waiting = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
   const open = withoutFar(waiting, reached);
   const next = book === "ledger" ? await seqsWithPostings(tx, open, POSTINGS_OF_A_SEAL) : open;

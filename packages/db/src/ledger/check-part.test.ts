@@ -360,6 +360,24 @@ describe.each(DIALECTS)("a part of the ledger's check on %s", (dialect) => {
     await far.close();
   });
 
+  test("entries are sealed also if someone has taken a number ahead of them", async () => {
+    const ahead = await freshDatabase(dialect);
+    await ahead.write(async (tx) => {
+      await seedCurrencies(tx);
+      await addCustomers(tx, [LOW], { AUD: 500n, BTC: 1_000_000_000n });
+    });
+    await tamper(ahead, [
+      `insert into ledger_entries (seq, id, kind, description, created_by, created_at)${OVERRIDING[dialect]}
+       values (1000, 'ahead', 'x', 'x', 'x', 1)`,
+    ]);
+    await sealBooks(ahead, keys, 0n);
+    for (const hours of [2n, 4n, 6n]) {
+      await ahead.write((tx) => recordExchange(tx, exchangeRow(exchangeOf(LOW, `at${hours}`))));
+      expect(await sealBooks(ahead, keys, hours * 3_600_000n)).toBe(1);
+    }
+    await ahead.close();
+  });
+
   test("fewer seals than there were are a difference, and the next check goes on from there", async () => {
     const { mismatches, failures, seen } = await afterwards(["delete from book_seals where number > 60"], 2);
     const what = "was seen and is missing";
