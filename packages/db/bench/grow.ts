@@ -8,8 +8,6 @@ import { rowsOf } from "./grow-rows.ts";
 import { runnerOf, withoutIndexes } from "./grow-runner.ts";
 import { HOUR, STAFF, wordsOf, YEARS, type Growth, type Words } from "./grow-words.ts";
 
-/** A number of the books' rows that no row reaches while they are filled in. */
-export const FAR = 1_000_000_000;
 /** Customers, by number, whose history is far longer than that of others. */
 export const LONG = 1;
 const LONGEST = 2;
@@ -151,10 +149,7 @@ function history({ customers: count, until }: Growth, { id, hex }: Words): strin
 /** The column of an entry's number, which SQLite does not give by itself, and its value. */
 const seqOf = (isSqlite: boolean): readonly [string, string] =>
   isSqlite
-    ? [
-        ", seq",
-        `, row_number() over (order by g) + (select coalesce(max(seq), 0) from ledger_entries where seq < ${FAR})`,
-      ]
+    ? [", seq", `, row_number() over (order by g) + (select coalesce(max(seq), 0) from ledger_entries)`]
     : ["", ""];
 
 /** The entries of the history, what each of them moves, and the balances that come of it. */
@@ -215,7 +210,7 @@ function desk(growth: Growth, words: Words): string[] {
   const { made, each, some, user, opened } = rowsOf(growth, words);
   const day = isSqlite ? "date(at / 1000, 'unixepoch')" : "to_char(to_timestamp(at / 1000), 'YYYY-MM-DD')";
   const [seqName, seqNumber] = isSqlite
-    ? [", seq", `, row_number() over () + (select coalesce(max(seq), 0) from audit_log where seq < ${FAR})`]
+    ? [", seq", `, row_number() over () + (select coalesce(max(seq), 0) from audit_log)`]
     : ["", ""];
   const [column, number] = seqOf(isSqlite);
   const owing = `type = 'deposit' and status = 'completed' and n % ${Math.max(1, Math.floor(count / 2000))} = 0`;
@@ -283,9 +278,7 @@ function trades(
   { id, isSqlite, series }: Pick<Words, "id" | "isSqlite" | "series">,
 ): string[] {
   const key = id(at, 18, "s.i");
-  const [seq, number] = isSqlite
-    ? [", seq", `, s.i + (select max(seq) from ledger_entries where seq < ${FAR})`]
-    : ["", ""];
+  const [seq, number] = isSqlite ? [", seq", `, s.i + (select max(seq) from ledger_entries)`] : ["", ""];
   const moved = (position: number, from: string, to: string, currency: string, amount: number): string =>
     `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount)
      select ${key}, ${position}, 'house:${from}:${currency}', 'house:${to}:${currency}', '${currency}', ${amount} from ${series(1, rows)}`;

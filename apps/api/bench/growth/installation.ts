@@ -1,16 +1,16 @@
 /** Installations for the growth bench: filled, with people who are signed in and a server over each. */
 import { setTimeout as wait } from "node:timers/promises";
 import { insertUser } from "@wattle/db/accounts";
-import { sealBooks } from "@wattle/db/book-seals/seal-books";
+import { BOOKS, readBookRows, TABLE_OF } from "@wattle/db/book-seals/book-rows";
+import { addSeal } from "@wattle/db/book-seals/seal-books";
 import type { Database } from "@wattle/db/database";
 import { sumOfBalances } from "@wattle/db/owed";
 import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import { rolesText } from "@wattle/db/roles";
 import { customer } from "@wattle/db/testing/fixtures";
-import { administer } from "@wattle/db/testing/postgres-server";
 import { changePastTriggers } from "@wattle/db/testing/tamper";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
-import { FAR, grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
+import { grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
 import { putInPlace } from "../../../../packages/db/bench/put-in-place.ts";
 import { hashOfInput, sealProposal } from "../../src/desk/approvals/proposal.ts";
 import { readSealKeys } from "../../src/book-seals/seal-keys.ts";
@@ -60,29 +60,27 @@ export interface Size {
   readonly rowsEach: number;
 }
 
-/** Seals the books up to a number. A number before it that is not there is taken for undone, an hour later. */
-async function sealAhead(services: Services, url: string, seq: number, at: bigint): Promise<void> {
-  const given = services.database.dialect === "sqlite" ? "" : "overriding system value";
-  await putInPlace(url, [
-    `insert into ledger_entries (id, kind, description, created_by, created_at, seq) ${given} values ('far-${seq}', 'bank.line', 'Far', 'bench', 0, ${seq})`,
-    `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount) values ('far-${seq}', 0, 'house:bank:AUD', 'house:suspense:AUD', 'AUD', 1)`,
-    `insert into audit_log (id, actor, action, subject, details, created_at, seq) ${given} values ('far-${seq}', 'bench', 'far', 'far', '{}', 0, ${seq})`,
-  ]);
-  await sealBooks(services.database, await readSealKeys(services), at);
+/** Seals the newest row of each book, as if all before it had been sealed long ago, so that the servers seal only new rows. */
+async function sealFilled({ database, ...services }: Services): Promise<void> {
+  const keys = await readSealKeys({ database, ...services });
+  for (const book of BOOKS) {
+    const { last } = await database.read
+      .selectFrom(TABLE_OF[book])
+      .select(({ fn }) => fn.max("seq").as("last"))
+      .executeTakeFirstOrThrow();
+    await database.write(async (tx) => {
+      const rows = await readBookRows(tx, book, [last]);
+      await addSeal(tx, keys, BigInt(Date.now()), { book, first_seq: 1n, last_seq: last, gaps: [], rows });
+    });
+  }
 }
 
 async function fill(services: Services, { url, customers, rowsEach }: Size): Promise<void> {
   const { dialect } = services.database;
-  await sealAhead(services, url, FAR, 0n);
   const longestRows = Math.max(100, customers / 10);
   const growth = { customers, rowsEach, longestRows, until: FILLED_UNTIL };
   await grow({ dialect, url }, growth, console.error);
-  // SQLite goes on after the highest by itself.
-  for (const table of dialect === "postgres" ? ["ledger_entries", "audit_log"] : []) {
-    await administer(url, `alter table ${table} alter column seq restart with ${FAR + 2}`);
-  }
-  // As if all that was filled in had been sealed long ago, so that the servers seal only new rows.
-  await sealAhead(services, url, FAR + 1, BigInt(Date.now()));
+  await sealFilled(services);
   // And as if what customers own had been added up with it.
   const sums = await sumOfBalances(services.database.read);
   const totals = JSON.stringify(Object.fromEntries([...sums].map(([code, units]) => [code, String(units)])));

@@ -111,21 +111,43 @@ async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): P
   const last = next.at(-1) ?? reached;
   const isWhole = last - reached === BigInt(next.length);
   const skipped: Gap[] = isWhole ? [] : [{ from: reached + 1n, to: last, since: now }];
-  const seal = signed(keys, {
-    number: (newest?.number ?? 0n) + 1n,
+  await addSeal(tx, keys, now, {
     book,
     first_seq: reached + 1n,
     last_seq: last,
+    gaps: [...gapsWithout(gaps, late), ...gapsWithout(skipped, next)],
+    rows,
+  });
+  return rows.length;
+}
+
+/** A range of a book that a seal ends, with those of its rows that the seal holds. */
+export interface Sealed extends Pick<BookSeal, "first_seq" | "last_seq"> {
+  readonly book: Book;
+  readonly gaps: readonly Gap[];
+  readonly rows: Awaited<ReturnType<typeof readBookRows>>;
+}
+
+/** Puts a seal at the chain's end and makes it the head. @param now epoch milliseconds */
+export async function addSeal(
+  tx: WriteTx,
+  keys: SealKeys,
+  now: bigint,
+  { rows, gaps, ...range }: Sealed,
+): Promise<void> {
+  const newest = await newestSeal(tx);
+  const seal = signed(keys, {
+    ...range,
+    number: (newest?.number ?? 0n) + 1n,
     entries: BigInt(rows.length),
     previous_hash: newest?.hash ?? "",
     kid: keys.kid,
     sealed_at: now,
-    gaps: gapsText([...gapsWithout(gaps, late), ...gapsWithout(skipped, next)]),
-    digests: digestsText(rows.map((row) => digestOf(book, row))),
+    gaps: gapsText(gaps),
+    digests: digestsText(rows.map((row) => digestOf(range.book, row))),
   });
   await tx.insertInto("book_seals").values(seal).execute();
   await keepHead(tx, keys, seal);
-  return rows.length;
 }
 
 function signed(keys: SealKeys, seal: Omit<BookSeal, "hash" | "signature">): BookSeal {

@@ -50,8 +50,8 @@ describe("an address behind which servers change", () => {
 
   test("a standby is neither written nor read; nothing is lost but the attempt", async () => {
     const database = await openAt(standby.url);
-    for (const attempt of [write(database), database.ping()]) {
-      const error = await refusal(attempt);
+    for (const attempt of [write, (away: Database) => away.ping()]) {
+      const error = await refusal(attempt(database));
       expect(error).toBeInstanceOf(NotThePrimary);
       expect(isDatabaseAway(error)).toBe(true);
       expect(error).toMatchObject({ message: "PostgreSQL is a standby here: there is no primary" });
