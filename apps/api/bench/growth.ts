@@ -1,7 +1,7 @@
 /**
  * Costs of a million customers: the same requests to a server over a small installation and to one over a large one, in
  * turn, on one durable PostgreSQL or on SQLite, which are filled first. Every list of the desk, a customer's own pages,
- * rates, exchanges, the ledger's check.
+ * rates, exchanges, the ledger's check. `--customers` and `--rows` of each customer's history say how large.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,13 +14,13 @@ import type { ServerProcess } from "../src/testing/server-process.ts";
 import { withDurablePostgres } from "./durable-postgres.ts";
 import { grownAt, type Grown } from "./growth/installation.ts";
 import { DESK, OWN, type Asked, type Kind } from "./growth/requests.ts";
-import { connectAll, exchangeOften, holdRates, medianOf } from "./load.ts";
+import { connectAll, exchangeOften, holdRates, medianOf, quantileOf } from "./load.ts";
 
 /** Customers of the small installation: a thousandth of the large one's. */
 const smallOf = (customers: number): number => Math.max(1000, Math.ceil(customers / 1000));
 /** Rows of each customer's history, fewer on SQLite, whose installations are smaller. */
 const ROWS_EACH = { postgres: 11, sqlite: 3 } as const;
-const ROUNDS = 15;
+const ROUNDS = 40;
 const WARM_UP = 3;
 const BLOCKS = 5;
 const EXCHANGES_EACH = 10;
@@ -31,6 +31,8 @@ interface GrowthRow {
   readonly kind: Kind;
   readonly smallMs: number;
   readonly largeMs: number;
+  /** Over the large one, 95 in 100 take less; undefined if many were asked at once. */
+  readonly largeP95Ms?: number;
 }
 
 interface GrowthBench {
@@ -71,8 +73,11 @@ async function measure(small: Grown, large: Grown, asked: Asked): Promise<Growth
     times.small.push(smallMs);
     times.large.push(largeMs);
   }
-  const row = { ...asked, smallMs: medianOf(times.small), largeMs: medianOf(times.large) };
-  console.error(`${row.name}: ${row.smallMs.toFixed(1)} and ${row.largeMs.toFixed(1)} ms`);
+  const largeP95Ms = quantileOf(times.large, 0.95);
+  const row = { ...asked, smallMs: medianOf(times.small), largeMs: medianOf(times.large), largeP95Ms };
+  console.error(
+    `${row.name}: ${row.smallMs.toFixed(1)} and ${row.largeMs.toFixed(1)} ms, p95 ${largeP95Ms.toFixed(1)}`,
+  );
   return row;
 }
 
@@ -148,7 +153,7 @@ async function runAt(
   }
 }
 
-const onPostgres = (customers: number): Promise<GrowthBench> =>
+const onPostgres = (customers: number, rowsEach: number): Promise<GrowthBench> =>
   withDurablePostgres(async ({ url }) => {
     // A checkpoint every few seconds of the fill would take most of its time.
     await administer(url, "alter system set max_wal_size = '16GB'");
@@ -157,14 +162,14 @@ const onPostgres = (customers: number): Promise<GrowthBench> =>
       await administer(url, `create database ${name}`);
       return databaseUrl(url, name);
     };
-    return runAt(urlOf, customers, ROWS_EACH.postgres);
+    return runAt(urlOf, customers, rowsEach);
   });
 
-async function onSqlite(customers: number): Promise<GrowthBench> {
+async function onSqlite(customers: number, rowsEach: number): Promise<GrowthBench> {
   const folder = mkdtempSync(path.join(tmpdir(), "wattle-bench-"));
   try {
     const urlOf = async (name: string): Promise<string> => `sqlite:${path.join(folder, `${name}.db`)}`;
-    return await runAt(urlOf, customers, ROWS_EACH.sqlite);
+    return await runAt(urlOf, customers, rowsEach);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -192,34 +197,37 @@ async function measureAll(
 
 const LIST_MILLISECONDS = 50;
 /** How many times dearer a request may be over the large installation. */
-const DEARER = { read: 1.25, write: 1.1 } as const;
+const DEARER = { read: 1.25, write: 1.05 } as const;
 const MEMORY_MEBIBYTES = 300;
 
-const isMet = ({ kind, smallMs, largeMs }: GrowthRow): boolean =>
-  kind === "list" ? largeMs <= LIST_MILLISECONDS : largeMs <= smallMs * DEARER[kind];
+const isMet = ({ kind, smallMs, largeMs, largeP95Ms = largeMs }: GrowthRow): boolean =>
+  kind === "list" ? largeP95Ms <= LIST_MILLISECONDS : largeMs <= smallMs * DEARER[kind];
 
 const promiseOf = (kind: Kind): string =>
-  kind === "list" ? `≤ ${LIST_MILLISECONDS} ms` : `ratio ≤ ${DEARER[kind]}`;
+  kind === "list" ? `p95 ≤ ${LIST_MILLISECONDS} ms` : `ratio ≤ ${DEARER[kind]}`;
 
 /** Markdown. */
 function tableOf({ rows, customers }: GrowthBench): string {
-  const head = `| request | ${smallOf(customers)} customers, ms | ${customers}, ms | ratio | promise | |`;
+  const head = `| request | ${smallOf(customers)} customers, ms | ${customers}, ms | p95 ms | ratio | promise | |`;
   const lines = rows.map(
     (row) =>
-      `| ${row.name} | ${row.smallMs.toFixed(2)} | ${row.largeMs.toFixed(2)} | ${(row.largeMs / row.smallMs).toFixed(2)} | ${promiseOf(row.kind)} | ${isMet(row) ? "met" : "missed"} |`,
+      `| ${row.name} | ${row.smallMs.toFixed(2)} | ${row.largeMs.toFixed(2)} | ${row.largeP95Ms?.toFixed(2) ?? ""} | ${(row.largeMs / row.smallMs).toFixed(2)} | ${promiseOf(row.kind)} | ${isMet(row) ? "met" : "missed"} |`,
   );
-  return [head, "|---|---:|---:|---:|---:|---|", ...lines].join("\n");
+  return [head, "|---|---:|---:|---:|---:|---|---|", ...lines].join("\n");
 }
 
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
       customers: { type: "string", default: "1000000" },
+      rows: { type: "string" },
       check: { type: "boolean", default: false },
       sqlite: { type: "boolean", default: false },
     },
   });
-  const bench = await (values.sqlite ? onSqlite : onPostgres)(Number(values.customers));
+  const rowsEach = values.rows ?? (values.sqlite ? ROWS_EACH.sqlite : ROWS_EACH.postgres);
+  const run = values.sqlite ? onSqlite : onPostgres;
+  const bench = await run(Number(values.customers), Number(rowsEach));
   console.log(tableOf(bench));
   console.log(
     `\nThe ledger's check takes ${bench.checkSmall.toFixed(2)} µs of each posting where there are few, ${bench.checkLarge.toFixed(2)} µs of each of ${bench.postings}. ` +

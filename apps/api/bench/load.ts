@@ -184,18 +184,19 @@ async function load(
     }),
   );
   const elapsedMs = performance.now() - began;
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const quantile = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
   return {
     perSecond: (latencies.length / elapsedMs) * 1000,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
+    p50Ms: medianOf(latencies),
+    p99Ms: quantileOf(latencies, 0.99),
   };
 }
 
+/** The value that a share of all values are below. */
+export const quantileOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+
 /** The middle one of some values, the upper of two. */
-export const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const medianOf = (values: readonly number[]): number => quantileOf(values, 0.5);
 
 function median(samples: readonly Sample[]): Sample {
   const middle = samples.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(samples.length / 2)];

@@ -2,9 +2,6 @@
  * One, two and three processes over one PostgreSQL, each asked by a third of 64 customers at once: exchanges a second, and what one
  * costs of each processor, of the log of writes and of the disk. All of it runs on this machine, load and database too.
  */
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { addManyCustomers } from "@wattle/db/testing/many-customers";
 import { administer } from "@wattle/db/testing/postgres-server";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
@@ -18,6 +15,7 @@ import {
   type Client,
   type Sample,
 } from "./load.ts";
+import { pidsOf, processorOf } from "./processor-time.ts";
 
 const MOST_PROCESSES = 3;
 const WARM_UP_EACH = 10;
@@ -41,33 +39,6 @@ export interface ProcessesBench {
   readonly bytesKept: number;
   /** Entries that one process seals in a second. */
   readonly sealedPerSecond: number;
-}
-
-const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
-
-/** Milliseconds of processor time of processes, with those of their children that have ended. */
-const processorOf = (pids: readonly number[]): number =>
-  (pids.reduce((sum, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return sum + [11, 12, 13, 14].reduce((own, field) => own + Number(fields[field]), 0);
-  }, 0) *
-    1000) /
-  TICKS_PER_SECOND;
-
-/** The postmaster of a folder and what it has started. */
-function pidsOf(folder: string): number[] {
-  const parent = Number(readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
-  const children = readdirSync("/proc").filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(parent)
-      );
-    } catch {
-      return false;
-    }
-  });
-  return [parent, ...children.map(Number)];
 }
 
 async function numberOf(url: string, expression: string): Promise<number> {

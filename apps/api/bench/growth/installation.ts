@@ -198,8 +198,12 @@ async function settle({ read }: Database): Promise<void> {
   }
 }
 
+/** Starts a server over a filled installation. @param env its settings other than the bench's */
+export const serverOver = (url: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
+  startServer({ ...envOf(url), ...env });
+
 /** Signs people in at a filled installation, and starts a server over it. */
-async function open(url: string, env: Readonly<Record<string, string>>): Promise<Grown> {
+export async function openGrown(url: string, env: Readonly<Record<string, string>> = {}): Promise<Grown> {
   const services = await createServices(readConfig(envOf(url)));
   try {
     const [longId = "", longestId = "", ...traders] = await numbered(services, LONG, CUSTOMERS + 2);
@@ -208,7 +212,7 @@ async function open(url: string, env: Readonly<Record<string, string>>): Promise
     );
     const sought = await soughtOf(services, longId);
     await sealShown(services, url);
-    const server = await startServer({ ...envOf(url), ...env });
+    const server = await serverOver(url, env);
     await settle(services.database);
     const [staff, long, longest, ...others] = headers;
     if (staff === undefined || long === undefined || longest === undefined)
@@ -219,13 +223,18 @@ async function open(url: string, env: Readonly<Record<string, string>>): Promise
   }
 }
 
-/** Fills a database that has nothing, and opens it. @param env settings of its server other than the bench's */
-export async function grownAt(size: Size, env: Readonly<Record<string, string>> = {}): Promise<Grown> {
+/** Fills a database that has nothing. */
+export async function fillGrown(size: Size): Promise<void> {
   const services = await createServices(readConfig(envOf(size.url)));
   try {
     await fill(services, size);
   } finally {
     await services.database.close();
   }
-  return open(size.url, env);
+}
+
+/** Fills a database that has nothing, and opens it. @param env settings of its server other than the bench's */
+export async function grownAt(size: Size, env: Readonly<Record<string, string>> = {}): Promise<Grown> {
+  await fillGrown(size);
+  return openGrown(size.url, env);
 }

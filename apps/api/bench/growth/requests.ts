@@ -12,9 +12,14 @@ export interface Asked {
   readonly target: (grown: Grown) => string;
 }
 
-const path = (name: string, as: "long" | "longest", target: string | ((grown: Grown) => string)): Asked => ({
+const path = (
+  name: string,
+  as: "long" | "longest",
+  target: string | ((grown: Grown) => string),
+  kind: Kind = "list",
+): Asked => ({
   name,
-  kind: "read",
+  kind,
   as,
   target: typeof target === "string" ? () => target : target,
 });
@@ -52,8 +57,8 @@ export const OWN: readonly Asked[] = [
     "long",
     `/trpc/portfolio.series?input=${encodeURIComponent('{"range":"1y"}')}`,
   ),
-  path("tax report", "long", "/api/users/tax-report?year=2026"),
-  path("CSV file of 10,000 rows", "long", `${HISTORY}.csv`),
+  path("tax report", "long", "/api/users/tax-report?year=2026", "read"),
+  path("CSV file of 10,000 rows", "long", `${HISTORY}.csv`, "read"),
 ];
 
 /** The lists and pages of the desk. */
