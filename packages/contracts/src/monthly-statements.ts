@@ -66,8 +66,12 @@ export const monthlyStatement = z.object({
 });
 export type MonthlyStatement = z.infer<typeof monthlyStatement>;
 
-/** The months of which there is a statement, the newest first. */
-export const statementMonths = z.object({ months: z.array(z.object({ month, is_complete: z.boolean() })) });
+const monthAccount = account.omit({ opening: true, movements: true });
+
+/** The months of which there is a statement, the newest first, with the sums of each statement. */
+export const statementMonths = z.object({
+  months: z.array(z.object({ month, is_complete: z.boolean(), accounts: z.array(monthAccount) })),
+});
 export type StatementMonths = z.infer<typeof statementMonths>;
 
 /** `content` is base64. */

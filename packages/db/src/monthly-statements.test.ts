@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { availableAccount, heldAccount, houseAccount, type LedgerAccountId } from "./ledger/accounts.ts";
 import { InsufficientFundsError, postEntry } from "./ledger/post-entry.ts";
-import { firstEntryAt, readStatedMonth } from "./monthly-statements.ts";
+import {
+  firstEntryAt,
+  readStatedMonth,
+  readStatedSums,
+  type Period,
+  type StatedSums,
+} from "./monthly-statements.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { addCustomers, seedCurrencies } from "./testing/fixtures.ts";
 
@@ -65,6 +71,8 @@ describe.each(DIALECTS)("what a monthly statement is made from, on %s", (dialect
           }
           const bounds = [0, ...cuts.toSorted((a, b) => a - b), 100_000].map(BigInt);
           const balances = new Map<string, bigint>();
+          const periods: Period[] = [];
+          const sums: StatedSums[] = [];
           for (const [place, before] of bounds.slice(1).entries()) {
             const period = { from: bounds[place] ?? 0n, before };
             const { openings, movements } = await readStatedMonth(database.read, person, period);
@@ -74,7 +82,15 @@ describe.each(DIALECTS)("what a monthly statement is made from, on %s", (dialect
             for (const { currency, change } of movements) {
               balances.set(currency, (balances.get(currency) ?? 0n) + change);
             }
+            periods.push(period);
+            for (const currency of ["AUD", "BTC"]) {
+              const changes = movements.filter((move) => move.currency === currency);
+              const came = changes.reduce((all, { change }) => all + (change > 0n ? change : 0n), 0n);
+              const out = changes.reduce((all, { change }) => all - (change < 0n ? change : 0n), 0n);
+              if (changes.length > 0) sums.push({ period: place, currency, in: came, out });
+            }
           }
+          expect(await readStatedSums(database.read, person, periods)).toEqual(sums);
           const kept = await database.read
             .selectFrom("ledger_balances")
             .select(["currency", "balance"])
@@ -100,5 +116,7 @@ describe.each(DIALECTS)("what a monthly statement is made from, on %s", (dialect
       movements: [],
     });
     expect(await firstEntryAt(database.read, "no-one")).toBeUndefined();
+    expect(await readStatedSums(database.read, "no-one", [{ from: 0n, before: 10n }])).toEqual([]);
+    expect(await readStatedSums(database.read, "no-one", [])).toEqual([]);
   });
 });

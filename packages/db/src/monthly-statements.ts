@@ -90,6 +90,59 @@ export async function readStatedMonth(
   return { openings, movements };
 }
 
+/** Sums of a customer's movements of a currency in one of several periods; smallest units. */
+export interface StatedSums {
+  /** Index of the period. */
+  readonly period: number;
+  readonly currency: string;
+  readonly in: bigint;
+  readonly out: bigint;
+}
+
+/**
+ * Sums of a customer's movements by period and currency, added up by the database. Each movement is the effect of an entry, as in
+ * `readStatedMonth`.
+ * @param periods in the order of time, each beginning as the one before it ends
+ */
+export async function readStatedSums(
+  reader: AnyReader,
+  userId: string,
+  periods: readonly Period[],
+): Promise<StatedSums[]> {
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const newestFirst = periods.map(({ from }, at) => ({ from, at })).toReversed();
+  const units = sql<bigint>`cast(sum(owned.change) as bigint)`;
+  const changes = reader
+    .selectFrom(ownedPostings(reader, userId, "").as("owned"))
+    .innerJoin("ledger_entries as made", "made.id", "owned.entry_id")
+    .where("made.created_at", ">=", first.from)
+    .where("made.created_at", "<", last.before)
+    .select([
+      "owned.currency",
+      units.as("units"),
+      sql<number>`case ${sql.join(
+        newestFirst.map(({ from, at }) => sql`when made.created_at >= ${from} then ${sql.lit(at)}`),
+        sql` `,
+      )} else 0 end`.as("period"),
+    ])
+    .groupBy(["owned.entry_id", "owned.currency", "made.created_at"])
+    .having(units, "<>", 0n);
+  const rows = await reader
+    .selectFrom(changes.as("changes"))
+    .select([
+      "period",
+      "currency",
+      sql<bigint>`cast(sum(case when units > 0 then units else 0 end) as bigint)`.as("in"),
+      sql<bigint>`cast(sum(case when units < 0 then -units else 0 end) as bigint)`.as("out"),
+    ])
+    .groupBy(["period", "currency"])
+    .orderBy("period")
+    .orderBy("currency")
+    .execute();
+  return rows.map(({ period, ...row }) => ({ ...row, period: Number(period) }));
+}
+
 /** A transaction as a statement names it, by one of the entries that belong to it. */
 export type StatedTransaction = ReportedExchange &
   Pick<Transaction, "transaction_type"> & { readonly entry: string | null };

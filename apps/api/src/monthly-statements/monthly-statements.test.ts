@@ -101,17 +101,31 @@ describe.each(DIALECTS)("a customer's monthly statement, on %s", (dialect) => {
     ]);
   });
 
+  test("the months' sums follow the place's own days", async () => {
+    const zone = "America/Los_Angeles";
+    const { data } = await query<StatementMonths>(customer, "monthlyStatements.months", { timezone: zone });
+    for (const month of ["2022-09", "2022-10"]) {
+      const { accounts } = await statementOf(month, zone);
+      expect(data.months.find((each) => each.month === month)?.accounts, month).toEqual(
+        accounts.map(({ movements: _movements, opening: _opening, ...sums }) => sums),
+      );
+    }
+  });
+
   test("one month ends as the next begins, and the last ends with what the ledger has", async () => {
     const { data } = await query<StatementMonths>(customer, "monthlyStatements.months", { timezone: SYDNEY });
     expect(data.months.length).toBeGreaterThan(12);
-    expect(data.months[0]).toEqual({
+    expect(data.months[0]).toMatchObject({
       month: localDay(app.clock.now(), SYDNEY).slice(0, 7),
       is_complete: false,
     });
     let closings = new Map<string, string>();
     const fees = new Map<string, bigint>();
-    for (const { month } of data.months.toReversed()) {
+    for (const { month, accounts } of data.months.toReversed()) {
       const statement = await statementOf(month);
+      expect(accounts, month).toEqual(
+        statement.accounts.map(({ movements: _movements, opening: _opening, ...sums }) => sums),
+      );
       for (const { currency, opening, closing, in: came, out, movements } of statement.accounts) {
         const units = (text: string | null) => (text === null ? 0n : unitsOf(text, currency));
         expect(opening, `${month} ${currency}`).toBe(closings.get(currency) ?? opening);

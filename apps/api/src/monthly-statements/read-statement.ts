@@ -13,10 +13,12 @@ import { findUserById } from "@wattle/db/accounts";
 import {
   firstEntryAt,
   readStatedMonth,
+  readStatedSums,
   readStatedTransactions,
   type Period,
   type StatedMonth,
   type StatedMovement,
+  type StatedSums,
   type StatedTransaction,
 } from "@wattle/db/monthly-statements";
 import type { User } from "@wattle/db/tables";
@@ -155,6 +157,23 @@ export async function readStatement(
   };
 }
 
+type MonthAccounts = StatementMonths["months"][number]["accounts"];
+
+/** Currencies of a month as its statement has them: those with a balance before it, and those that moved in it. */
+function monthAccounts(balances: Map<string, bigint>, sums: readonly StatedSums[]): MonthAccounts {
+  const movedIn = new Map(sums.map((row) => [row.currency, row]));
+  const accounts: MonthAccounts = [];
+  for (const currency of new Set([...balances.keys(), ...movedIn.keys()].toSorted())) {
+    const { in: came, out } = movedIn.get(currency) ?? { in: 0n, out: 0n };
+    const closing = (balances.get(currency) ?? 0n) + came - out;
+    if (closing === 0n) balances.delete(currency);
+    else balances.set(currency, closing);
+    const text = (units: bigint): string => amountText(units, currency);
+    accounts.push({ currency, in: text(came), out: text(out), closing: text(closing) });
+  }
+  return accounts;
+}
+
 /** The months of which a customer has a statement: from that of the first movement to this one, the newest first. */
 export async function listStatementMonths(
   { clock, config, database }: Pick<Services, "clock" | "config" | "database">,
@@ -169,7 +188,15 @@ export async function listStatementMonths(
     month <= now;
     month = monthOf(addMonths(`${month}-01`, 1))
   ) {
-    months.unshift(month);
+    months.push(month);
   }
-  return { months: months.map((month) => ({ month, is_complete: month < now })) };
+  const periods = months.map((month) => periodOfMonth(month, timezone));
+  const sums = Map.groupBy(await readStatedSums(database.standby, userId, periods), ({ period }) => period);
+  const balances = new Map<string, bigint>();
+  const listed = months.map((month, at) => ({
+    month,
+    is_complete: month < now,
+    accounts: monthAccounts(balances, sums.get(at) ?? []),
+  }));
+  return { months: listed.toReversed() };
 }

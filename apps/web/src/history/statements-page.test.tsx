@@ -5,11 +5,13 @@ import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { StatementsPage } from "./statements-page.tsx";
 
+const AUD = { currency: "AUD", in: "0.00", out: "1250.50", closing: "90071992547409.93" };
+const BTC = { currency: "BTC", in: "0.01000000", out: "0.00000000", closing: "0.01000000" };
 const MONTHS = {
   months: [
-    { month: "2026-01", is_complete: false },
-    { month: "2025-12", is_complete: true },
-    { month: "2025-11", is_complete: true },
+    { month: "2026-01", is_complete: false, accounts: [{ ...AUD, out: "0.00" }] },
+    { month: "2025-12", is_complete: true, accounts: [AUD, BTC] },
+    { month: "2025-11", is_complete: true, accounts: [] },
   ],
 };
 
@@ -29,13 +31,17 @@ describe("monthly statements", () => {
     });
     await show();
     const monthsOf = (year: string) =>
-      within(screen.getByRole("list", { name: `Statements of ${year}` }))
-        .getAllByRole("listitem")
-        .map(({ textContent }) => textContent);
+      within(screen.getByRole("table", { name: `Statements of ${year}` }))
+        .getAllByRole("row")
+        .slice(1)
+        .map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent));
     await screen.findByRole("heading", { name: "2026" });
     expect([monthsOf("2026"), monthsOf("2025")]).toEqual([
-      ["January (so far)PDFCSV"],
-      ["DecemberPDFCSV", "NovemberPDFCSV"],
+      [["January (so far)", "–", "–", "90,071,992,547,409.93 AUD", "PDFCSV"]],
+      [
+        ["December", "−1,250.50 AUD", "+0.01000000 BTC", "90,071,992,547,409.93 AUD0.01000000 BTC", "PDFCSV"],
+        ["November", "–", "–", "–", "PDFCSV"],
+      ],
     ]);
     await userEvent.click(screen.getByRole("button", { name: "Download PDF of December 2025" }));
     await waitFor(() => expect(made).toHaveBeenCalledOnce());
