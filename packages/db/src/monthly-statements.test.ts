@@ -87,7 +87,7 @@ describe.each(DIALECTS)("what a monthly statement is made from, on %s", (dialect
               const changes = movements.filter((move) => move.currency === currency);
               const came = changes.reduce((all, { change }) => all + (change > 0n ? change : 0n), 0n);
               const out = changes.reduce((all, { change }) => all - (change < 0n ? change : 0n), 0n);
-              if (changes.length > 0) sums.push({ period: place, currency, in: came, out });
+              if (changes.length > 0) sums.push({ from: period.from, currency, in: came, out });
             }
           }
           expect(await readStatedSums(database.read, person, periods)).toEqual(sums);

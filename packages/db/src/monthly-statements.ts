@@ -92,8 +92,8 @@ export async function readStatedMonth(
 
 /** Sums of a customer's movements of a currency in one of several periods; smallest units. */
 export interface StatedSums {
-  /** Index of the period. */
-  readonly period: number;
+  /** When the period begins. */
+  readonly from: Epoch;
   readonly currency: string;
   readonly in: bigint;
   readonly out: bigint;
@@ -111,7 +111,6 @@ export async function readStatedSums(
 ): Promise<StatedSums[]> {
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const newestFirst = periods.map(({ from }, at) => ({ from, at })).toReversed();
   const units = sql<bigint>`cast(sum(owned.change) as bigint)`;
   const changes = reader
     .selectFrom(ownedPostings(reader, userId, "").as("owned"))
@@ -121,26 +120,27 @@ export async function readStatedSums(
     .select([
       "owned.currency",
       units.as("units"),
-      sql<number>`case ${sql.join(
-        newestFirst.map(({ from, at }) => sql`when made.created_at >= ${from} then ${sql.lit(at)}`),
+      sql<bigint>`cast(case ${sql.join(
+        periods
+          .toReversed()
+          .map(({ from }) => sql`when made.created_at >= ${sql.lit(from)} then ${sql.lit(from)}`),
         sql` `,
-      )} else 0 end`.as("period"),
+      )} end as bigint)`.as("from"),
     ])
     .groupBy(["owned.entry_id", "owned.currency", "made.created_at"])
     .having(units, "<>", 0n);
-  const rows = await reader
+  return reader
     .selectFrom(changes.as("changes"))
     .select([
-      "period",
+      "from",
       "currency",
       sql<bigint>`cast(sum(case when units > 0 then units else 0 end) as bigint)`.as("in"),
       sql<bigint>`cast(sum(case when units < 0 then -units else 0 end) as bigint)`.as("out"),
     ])
-    .groupBy(["period", "currency"])
-    .orderBy("period")
+    .groupBy(["from", "currency"])
+    .orderBy("from")
     .orderBy("currency")
     .execute();
-  return rows.map(({ period, ...row }) => ({ ...row, period: Number(period) }));
 }
 
 /** A transaction as a statement names it, by one of the entries that belong to it. */

@@ -190,13 +190,13 @@ export async function listStatementMonths(
   ) {
     months.push(month);
   }
-  const periods = months.map((month) => periodOfMonth(month, timezone));
+  const periods = months.map((month) => ({ month, ...periodOfMonth(month, timezone) }));
   const sums = Map.groupBy(await readStatedSums(database.standby, userId, periods), ({ period }) => period);
   const balances = new Map<string, bigint>();
-  const listed = months.map((month, at) => ({
+  const listed = periods.map(({ month, from }) => ({
     month,
     is_complete: month < now,
-    accounts: monthAccounts(balances, sums.get(at) ?? []),
+    accounts: monthAccounts(balances, sums.get(from) ?? []),
   }));
   return { months: listed.toReversed() };
 }
