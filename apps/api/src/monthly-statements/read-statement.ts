@@ -191,7 +191,7 @@ export async function listStatementMonths(
     months.push(month);
   }
   const periods = months.map((month) => ({ month, ...periodOfMonth(month, timezone) }));
-  const sums = Map.groupBy(await readStatedSums(database.standby, userId, periods), ({ period }) => period);
+  const sums = Map.groupBy(await readStatedSums(database.standby, userId, periods), ({ from }) => from);
   const balances = new Map<string, bigint>();
   const listed = periods.map(({ month, from }) => ({
     month,
