@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DangerDialog } from "../../controls/danger-dialog.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
+import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { alertFailure, callFailure, failureText } from "../../failed-call.ts";
@@ -169,6 +170,7 @@ function Approval({ request, onDecided }: ApprovalProps) {
           ))}
         </Notice>
       )}
+      <ActEffects {...{ changes, reads, reasons }} title={changesText(request)} />
       {look !== undefined && <BatchLook {...look} />}
       <Facts
         facts={[
@@ -182,7 +184,6 @@ function Approval({ request, onDecided }: ApprovalProps) {
             : (["Decided by", decider.name] as const),
         ]}
       />
-      <ActEffects {...{ changes, reads, reasons }} title={changesText(request)} />
       {status === "pending" ? (
         <>
           {!request.may_decide && <Waiting {...request} />}
@@ -215,24 +216,57 @@ interface ApprovalDrawerProps {
   readonly onClose: () => void;
 }
 
+interface RequestProps {
+  readonly id: string;
+  readonly found: ReturnType<typeof useFound>;
+  readonly onDecided: () => void;
+}
+
+const useFound = (id: string) => trpc.ops.approvals.find.useQuery({ id }, SHOWN_IN_PLACE);
+
+/** A request as it is read, whether it is opened or shown by itself. */
+const Request = ({ id, found, onDecided }: RequestProps) => (
+  <>
+    <LookingAt subject={id} />
+    <Loaded query={found} what="this request" lines={6}>
+      {(request) => <Approval key={id} request={request} onDecided={onDecided} />}
+    </Loaded>
+  </>
+);
+
 /** A request at the side of the list: on a phone it has the whole screen. */
 export function ApprovalDrawer({ id, next, onOpen, onClose }: ApprovalDrawerProps) {
   const utils = trpc.useUtils();
   useHere({ kind: "approval", id });
-  const found = trpc.ops.approvals.find.useQuery({ id }, SHOWN_IN_PLACE);
+  const found = useFound(id);
   return (
     <Dialog open place="side" title={found.data?.title ?? "Request"} onClose={onClose}>
-      <LookingAt subject={id} />
-      <Loaded query={found} what="this request" lines={6}>
-        {(request) => (
-          <Approval key={id} request={request} onDecided={() => void utils.ops.today.invalidate()} />
-        )}
-      </Loaded>
+      <Request id={id} found={found} onDecided={() => void utils.ops.today.invalidate()} />
       {found.data !== undefined && found.data.status !== "pending" && (
         <div className={styles["actions"]}>
           {next === undefined ? <WhatIsLeft /> : <Button onClick={() => onOpen(next)}>Next request</Button>}
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** A request next to the list though no one has opened it. Deciding opens it, so that its outcome is read. */
+export function ApprovalPanel({ id, onOpen }: Pick<ApprovalDrawerProps, "id" | "onOpen">) {
+  const utils = trpc.useUtils();
+  const found = useFound(id);
+  return (
+    <Panel title={found.data?.title ?? "Request"}>
+      <div className={styles["beside"]}>
+        <Request
+          id={id}
+          found={found}
+          onDecided={() => {
+            onOpen(id);
+            void utils.ops.today.invalidate();
+          }}
+        />
+      </div>
+    </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
+import { useFirst } from "../parts/shown-by-itself.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentColumn, nameColumn, textColumn } from "../parts/columns.tsx";
@@ -11,7 +12,7 @@ import { useSort } from "../parts/use-sort.ts";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
-import { ApprovalDrawer } from "./approval-drawer.tsx";
+import { ApprovalDrawer, ApprovalPanel } from "./approval-drawer.tsx";
 import { aboutText, amountOf, decisionText, statusText, type ApprovalRequest } from "./approval-words.ts";
 
 const SHOWN = 50;
@@ -56,6 +57,8 @@ export function ApprovalsPage() {
   const columns = differs ? [...COLUMNS, STATE] : COLUMNS;
   const rows = useSort(columns).sort(list.data?.data ?? []);
   const next = rows.find((request) => request.may_decide && request.id !== id)?.id;
+  // Until one is opened, the first that waits for the reader is shown.
+  const first = useFirst([...rows.filter(({ may_decide: mine }) => mine), ...rows], id === undefined)?.id;
   const open = (opened: string): void => change({ id: opened });
   useKeys([
     {
@@ -76,23 +79,27 @@ export function ApprovalsPage() {
           <p>Approvals are off. One person is enough for every action.</p>
         </Notice>
       )}
-      <DeskList
-        caption="Requests for a second person"
-        card={{
-          what: "head",
-          amount: "end",
-          about: "line",
-          by: "line",
-          expires: "titled",
-          state: "line",
-        }}
-        columns={columns}
-        query={list}
-        rowKey={({ id: row }) => row}
-        empty={{ title: "No requests", text: "Requests that need a second person will show here." }}
-        onOpen={(request) => open(request.id)}
-        openKey={id}
-      />
+      <div className={first === undefined ? undefined : parts["split"]}>
+        <DeskList
+          caption="Requests for a second person"
+          card={{
+            what: "head",
+            amount: "end",
+            about: "line",
+            by: "line",
+            expires: "titled",
+            state: "line",
+          }}
+          columns={columns}
+          query={list}
+          rowKey={({ id: row }) => row}
+          empty={{ title: "No requests", text: "Requests that need a second person will show here." }}
+          onOpen={(request) => open(request.id)}
+          openKey={id ?? first}
+          byItself={first !== undefined}
+        />
+        {first !== undefined && <ApprovalPanel key={first} id={first} onOpen={open} />}
+      </div>
       {id !== undefined && (
         <ApprovalDrawer id={id} next={next} onOpen={open} onClose={() => change({ id: "" })} />
       )}

@@ -3,6 +3,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Status, type StateWord } from "../../controls/status.tsx";
+import { NETWORK_NAMES } from "../../money/network-names.ts";
 import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useWaiting } from "../approvals/use-waiting.ts";
@@ -19,7 +20,7 @@ import { customerFact } from "../parts/link-facts.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
-import { byAmount } from "../parts/sorting.ts";
+import { byAmount, byCount } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
@@ -45,6 +46,7 @@ const coinsText = ({ amount, currency }: ArrivalRecord): string => signedText(am
 
 const COLUMNS: readonly DeskColumn<ArrivalRecord>[] = [
   nameColumn("owner", "Address of", ownerText),
+  textColumn("network", "Network", ({ network }) => NETWORK_NAMES[network]),
   {
     key: "amount",
     title: "Amount",
@@ -69,7 +71,12 @@ const COLUMNS: readonly DeskColumn<ArrivalRecord>[] = [
     cell: ({ txid }) => <ShortAddress address={txid} />,
     csv: ({ txid, output }) => `${txid}:${output}`,
   },
-  textColumn("confirmations", "Confirmations", ({ confirmations }) => `${confirmations}`),
+  {
+    ...textColumn("confirmations", "Confirmations", ({ confirmations }) => `${confirmations}`),
+    figures: true,
+    secondary: true,
+    sort: byCount(({ confirmations }) => confirmations),
+  },
   stateColumn(
     ({ status }) => WORDS[status],
     ({ status }) => status,
@@ -166,7 +173,7 @@ function ArrivalPanel({ arrival, request }: ArrivalPanelProps) {
       facts={[
         ...(customer === null ? [] : [customerFact(customer.id, customer.email)]),
         ["Why", reason],
-        ["Network", network],
+        ["Network", NETWORK_NAMES[network]],
         ["Confirmations", `${confirmations}`],
         ["Address", <WholeAddress key="address" address={address} />],
         [
@@ -192,27 +199,37 @@ function Arrivals() {
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const waiting = useWaiting("ops.arrivals.credit");
+  const isClear = shown === "under_review" && search["after"] === undefined && list.data?.data.length === 0;
+  // Without work, the screen has what came without it.
+  const last = trpc.ops.arrivals.list.useQuery({}, { enabled: isClear, ...SHOWN_IN_PLACE });
+  const query = isClear ? last : list;
   return (
     <>
       <div className={parts["filters"]}>
         <StateFilter states={STATES} word={(state) => WORDS[state].word} />
       </div>
+      {isClear && (
+        <div>
+          <Status kind="done" quiet>
+            Nothing to review
+          </Status>
+          <p className={parts["muted"]}>Coins we couldn’t credit automatically show here. Last arrivals:</p>
+        </div>
+      )}
       <ListAndPanel
-        caption="Arrivals"
+        firstShows
+        caption={isClear ? "Last arrivals" : "Arrivals"}
         card={{ owner: "head", amount: "end", address: "line", state: "line" }}
         columns={COLUMNS}
-        query={{ ...list, data: list.data?.data }}
-        empty={
-          shown === "under_review"
-            ? {
-                title: "No arrival is under review",
-                text: "Coins that we can’t credit by themselves show here.",
-              }
-            : { title: "No matching arrivals" }
-        }
+        query={{ ...query, data: query.data?.data }}
+        empty={{ title: isClear ? "No arrivals yet" : "No matching arrivals" }}
         panel={(arrival) => <ArrivalPanel arrival={arrival} request={waiting?.get(arrival.id)} />}
       >
-        <CursorPages next={list.data?.next} onward="Older arrivals" first="Newest arrivals" />
+        <CursorPages
+          next={isClear ? null : list.data?.next}
+          onward="Older arrivals"
+          first="Newest arrivals"
+        />
       </ListAndPanel>
     </>
   );

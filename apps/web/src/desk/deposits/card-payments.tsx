@@ -124,6 +124,7 @@ export function CardPayments() {
         <StateFilter states={STATES} word={(state) => ORDER_WORDS[state].word} />
       </div>
       <ListAndPanel
+        firstShows
         caption="Card payments"
         columns={COLUMNS}
         query={list}

@@ -151,6 +151,7 @@ function Deposits() {
         <StateFilter states={STATES} word={(state) => STATUS_WORDS[state].word} />
       </FindForm>
       <ListAndPanel
+        firstShows
         caption="Deposits"
         card={{
           customer: "head",

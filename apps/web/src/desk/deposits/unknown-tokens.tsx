@@ -90,6 +90,7 @@ export function UnknownTokens() {
         one.
       </p>
       <ListAndPanel
+        firstShows
         caption="Unknown tokens"
         card={{ owner: "head", seen: "end", contract: "line", amount: "line" }}
         columns={COLUMNS}

@@ -22,6 +22,7 @@ import { isOpen, lineMoney, STATE_WORDS } from "../parts/line-words.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { useRowOfAct } from "../parts/shown-by-itself.ts";
 import { useMay } from "../parts/use-may.ts";
 import { depositorName, depositPlace, moneyOf } from "./deposit-words.ts";
 import { expectedOf, nearestLines, type NearLine } from "./nearest-lines.ts";
@@ -201,6 +202,7 @@ export function WhereIsIt({ deposit }: { readonly deposit: DepositRecord }) {
   const [nearest] = near;
   const [crediting, setCrediting] = useState<NearLine>();
   const [isWriting, setWriting] = useState(false);
+  const row = useRowOfAct();
   const candidates = may("ops.bankLines.credit") ? near.filter(({ line }) => isOpen(line)) : [];
   return (
     <section className={styles["where"]} aria-label={`Where is ${reference}?`}>
@@ -220,7 +222,10 @@ export function WhereIsIt({ deposit }: { readonly deposit: DepositRecord }) {
                       near={each}
                       isFirst={each === candidates[0]}
                       isOnly={candidates.length === 1}
-                      onCredit={() => setCrediting(each)}
+                      onCredit={() => {
+                        row.open();
+                        setCrediting(each);
+                      }}
                     />
                   )}
                 </Near>
@@ -228,7 +233,16 @@ export function WhereIsIt({ deposit }: { readonly deposit: DepositRecord }) {
             </ul>
             {may("ops.deposits.write") && (
               <ActButtons
-                acts={[{ letter: "w", button: "Write to customer", run: () => setWriting(true) }]}
+                acts={[
+                  {
+                    letter: "w",
+                    button: "Write to customer",
+                    run: () => {
+                      row.open();
+                      setWriting(true);
+                    },
+                  },
+                ]}
               />
             )}
           </>

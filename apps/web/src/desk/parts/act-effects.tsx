@@ -30,15 +30,6 @@ interface ActEffectsProps extends Pick<ActPreview, "changes" | "reads" | "reason
 export function ActEffects({ changes, reads, reasons, title }: ActEffectsProps) {
   return (
     <>
-      {reasons.length > 0 && (
-        <Part title="Why it needs two people">
-          <ul className={parts["reasons"]}>
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Part>
-      )}
       {changes.length > 0 && (
         <Part title={title}>
           <dl className={parts["changes"]}>
@@ -51,6 +42,15 @@ export function ActEffects({ changes, reads, reasons, title }: ActEffectsProps) 
               </div>
             ))}
           </dl>
+        </Part>
+      )}
+      {reasons.length > 0 && (
+        <Part title="Why it needs two people">
+          <ul className={parts["reasons"]}>
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
         </Part>
       )}
       {reads && (

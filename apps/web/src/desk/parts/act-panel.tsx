@@ -9,6 +9,7 @@ import { ActButtons } from "./act-buttons.tsx";
 import { ActDrawer, type ActDrawerProps } from "./act-drawer.tsx";
 import parts from "./parts.module.css";
 import { LookingAt, useHere } from "./presence.tsx";
+import { useRowOfAct } from "./shown-by-itself.ts";
 import { useActAsOpened } from "./use-as-opened.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useMay } from "./use-may.ts";
@@ -57,7 +58,8 @@ export function ActPanel({
   lead,
   children,
 }: ActPanelProps) {
-  useHere({ kind, id: subject });
+  const row = useRowOfAct();
+  useHere({ kind, id: subject }, !row.byItself);
   const may = useMay();
   const { search, change } = useDeskSearch();
   const possible = acts.filter(({ possible: can, needs }) => can && may(needs));
@@ -76,7 +78,7 @@ export function ActPanel({
             acts={possible.map(({ act, letter, label }) => ({
               letter,
               button: label,
-              run: () => change({ act }),
+              run: () => change({ ...row.part, act }),
             }))}
           />
         )}

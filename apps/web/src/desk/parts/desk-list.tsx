@@ -99,6 +99,8 @@ export interface DeskListProps<Row> {
   readonly opens?: (row: Row) => boolean;
   /** The row that is open. */
   readonly openKey?: string | undefined;
+  /** It is shown though no one has opened it: nothing scrolls to it, and j begins at the first row. */
+  readonly byItself?: boolean;
 }
 
 /** A sheet in three columns. */
@@ -229,13 +231,14 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   );
   const { rows, choice, headOf } = useSortHeads(columns, rowsOf(data), groupOf);
   const frame = useRef<HTMLDivElement>(null);
-  useOpenInSight(frame, openKey);
+  const chosenKey = props.byItself === true ? undefined : openKey;
+  useOpenInSight(frame, chosenKey);
   useOpenFirst(isPlaceholderData ? undefined : rows, onOpen);
   const opens = props.opens ?? (() => true);
   const isLong = (rows?.length ?? 0) > MOST_DRAWN;
   const walk = useWalk({
     keys: onOpen === undefined ? undefined : (rows ?? []).filter((row) => opens(row)).map(rowKey),
-    openKey,
+    openKey: chosenKey,
     frame,
   });
   if (rows === undefined)

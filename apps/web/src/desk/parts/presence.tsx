@@ -9,10 +9,14 @@ const SAID_EVERY = 15_000;
 /** Background requests keep no session alive. */
 const BACKGROUND = { context: { background: true } } as const;
 
-/** Has colleagues see that the row is open here, as long as it is and the page is in view. */
-export function useHere({ kind, id }: DeskRow): void {
+/**
+ * Has colleagues see that the row is open here, as long as it is and the page is in view. @param isOpened someone
+ * opened it: what is shown by itself may not be looked at
+ */
+export function useHere({ kind, id }: DeskRow, isOpened = true): void {
   const utils = trpc.useUtils();
   useEffect(() => {
+    if (!isOpened) return undefined;
     const { here, leave } = utils.client.ops.presence;
     const row = { kind, id };
     const say = async (): Promise<void> => {
@@ -36,7 +40,7 @@ export function useHere({ kind, id }: DeskRow): void {
       clearInterval(saying);
       sayGone();
     };
-  }, [utils, kind, id]);
+  }, [utils, kind, id, isOpened]);
 }
 
 /** Colleagues with a row open, as the page heard last: the frame asks every few seconds, and this asks for nothing more. */

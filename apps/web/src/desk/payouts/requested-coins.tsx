@@ -51,6 +51,7 @@ export function RequestedCoins() {
   if (rows.length === 0) return null;
   return (
     <ListAndPanel
+      firstShows
       caption="Withdrawals of coins to be paid"
       card={{ customer: "head", amount: "end", reference: "line", address: "line" }}
       columns={COLUMNS}

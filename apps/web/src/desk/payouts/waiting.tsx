@@ -311,6 +311,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
         </p>
       )}
       <ListAndPanel
+        firstShows
         caption="Withdrawals to be paid"
         card={{ customer: "head", amount: "end", reference: "line", check: "line" }}
         columns={COLUMNS}
