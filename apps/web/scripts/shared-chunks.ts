@@ -25,7 +25,12 @@ function source(file: string): string {
  * itself the bundler cuts shared modules apart by who shares them, into some thirty files for one page; a browser without
  * HTTP/2 fetches six at a time, so that each six cost a slow line a round trip.
  */
-const CHUNKS: Readonly<Record<"start" | "exchange" | "controls" | "frame" | "lists", readonly string[]>> = {
+const CHUNKS: Readonly<
+  Record<
+    "start" | "exchange" | "controls" | "frame" | "charts" | "fields" | "screens" | "lists",
+    readonly string[]
+  >
+> = {
   // Apart from the start, small parts that nearly every page has.
   start: [
     "start.tsx",
@@ -38,23 +43,31 @@ const CHUNKS: Readonly<Record<"start" | "exchange" | "controls" | "frame" | "lis
     "site/page-hero.tsx",
     "rates/rates-table.tsx",
     "charts/use-code-when-seen.ts",
+    "ui/use-narrow.ts",
     "../../../packages/exchange-core/src/display.ts",
     "../../../packages/contracts/src/staff-times.ts",
   ].map(source),
   exchange: [source("exchange/exchange-form.tsx")],
   // Shared parts of the account pages and the dashboard, which the site does without: Mantine and the controls made of
   // it.
-  controls: [
+  controls: ["controls/theme/frame.tsx", "controls/button.tsx", "controls/panel.tsx"].map(source),
+  // The frame of the dashboard, and parts of the exchange: this screen comes first, so it loads nothing that only others need.
+  frame: [
+    "shell/dashboard-layout.tsx",
+    "controls/dialog.tsx",
+    "portfolio/balances-panel.tsx",
+    "portfolio/position-panel.tsx",
+  ].map(source),
+  charts: ["charts/line-chart.tsx", "charts/range-buttons.tsx", "rates/distance.ts"].map(source),
+  fields: [
     "accounts/account-frame.tsx",
-    "controls/button.tsx",
     "controls/checkbox.tsx",
     "controls/password-field.tsx",
     "controls/select-field.tsx",
-    "controls/panel.tsx",
     "controls/status.tsx",
     "controls/timeline.tsx",
   ].map(source),
-  frame: ["shell/dashboard-layout.tsx", "controls/dialog.tsx"].map(source),
+  screens: [source("money/deposit-methods.ts")],
   lists: ["controls/data-table.tsx", "controls/pagination.tsx"].map(source),
 };
 
@@ -170,22 +183,26 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
       there.reduce((all, modules) => all.union(modules), collect(ENTRY, context, new Set())),
       context,
     );
-  const [start, exchange, controls, frame] = [
+  const [start, exchange, controls, frame, charts, fields] = [
     named("start"),
     named("exchange"),
     named("controls"),
     named("frame"),
+    named("charts"),
+    named("fields"),
   ];
   const home = collect(HOME, context, new Set());
   const parts = small([start], ({ screens, accountPages }) => screens + accountPages > 3).difference(home);
   const account = small(
-    [start, controls, parts],
+    [start, controls, fields, parts],
     ({ screens, accountPages, sitePages }) =>
       accountPages > 0 && screens + accountPages > 2 && sitePages === 0,
   );
-  const shared = small(
-    [start, exchange, controls, frame, parts, account],
-    ({ screens, accountPages, sitePages }) => screens > 1 && accountPages + sitePages === 0,
+  const screens = named("screens").union(
+    small(
+      [start, exchange, controls, frame, charts, fields, parts, account],
+      ({ screens, accountPages, sitePages }) => screens > 1 && accountPages + sitePages === 0,
+    ),
   );
   // Without libraries and parts that customers' pages have as well, or those pages would load the desk.
   const ofDesk = (module: string): boolean => !module.includes("/node_modules/") && !uses.has(module);
@@ -197,9 +214,12 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
   const chunks = {
     start,
     parts,
-    controls: controls.union(account),
+    controls,
     exchange,
-    frame: frame.union(shared),
+    frame,
+    charts,
+    fields: fields.union(account),
+    screens,
     lists: named("lists"),
     desk: new Set([...collect(DESK_FRAME, context, new Set()), ...desk].filter(ofDesk)),
   };
