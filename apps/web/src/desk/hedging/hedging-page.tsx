@@ -1,12 +1,15 @@
 import { VENUE_STATES } from "@wattle/contracts/choices";
 import type { HedgedCurrency, HedgingStatus, VenueOrderRecord, VenueStatus } from "@wattle/contracts/hedging";
-import { isNegative, isZero, withoutSign } from "@wattle/exchange-core/decimal";
+import { isNegative, isZero, trimDecimals, withoutSign } from "@wattle/exchange-core/decimal";
 import { Loaded } from "../../controls/loaded.tsx";
 import { Status, type StateWord } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { cardClass } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
-import { Screen } from "../parts/desk-screen.tsx";
+import { CardsAhead, Screen } from "../parts/desk-screen.tsx";
+import { FigureStrip } from "../parts/figure-strip.tsx";
 import { momentText, timeOf } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
@@ -16,8 +19,9 @@ import { useServerTime } from "../parts/use-today.ts";
 import { ExposureBar } from "./exposure-bar.tsx";
 import { BookFee, CancelOrder, PlaceOrder, ResolveOrder, SetPolicy } from "./hedging-acts.tsx";
 import styles from "./hedging-page.module.css";
+import { PolicyLimits } from "./policy-limits.tsx";
 import { OrderList } from "./order-list.tsx";
-import { ProfitPanel } from "./profit-panel.tsx";
+import { ProfitDays, ProfitPanel } from "./profit-panel.tsx";
 
 const VENUE_NAMES = { play: "Play venue", kraken: "Kraken" } as const;
 const VENUE_WORDS: Readonly<Record<(typeof VENUE_STATES)[number], StateWord>> = {
@@ -26,15 +30,17 @@ const VENUE_WORDS: Readonly<Record<(typeof VENUE_STATES)[number], StateWord>> = 
   paused: { kind: "stopped", word: "Paused" },
 };
 
-/** 'Short 0.28000000 BTC'. */
+/** 'Short 0.28 BTC'. */
 const positionText = ({ position, currency }: HedgedCurrency): string =>
   isZero(position)
     ? `Even in ${currency}`
-    : `${isNegative(position) ? "Short" : "Over"} ${signedText(withoutSign(position), currency)}`;
+    : `${isNegative(position) ? "Short" : "Long"} ${signedText(trimDecimals(withoutSign(position)), currency)}`;
+
+const DRY_RUN: StateWord = { kind: "stopped", word: "Dry run, nothing is sent" };
 
 function policyState({ on, reason, failing_since: failing }: HedgedCurrency): StateWord {
   if (on === false) return { kind: "stopped", word: "Off" };
-  if (on === "dry") return { kind: "waiting", word: "Dry run, nothing is sent" };
+  if (on === "dry") return DRY_RUN;
   if (failing !== null) return { kind: "risk", word: reason ?? "Its orders get nothing" };
   return { kind: "done", word: reason ?? "On, in its band" };
 }
@@ -47,39 +53,41 @@ const isOpen = ({ status, reason }: VenueOrderRecord): boolean =>
 const shownCoins = ({ currencies }: HedgingStatus): HedgedCurrency[] =>
   currencies.filter(({ policy, owed, position }) => policy !== null || !isZero(owed) || !isZero(position));
 
-function Coin({ coin, home }: { readonly coin: HedgedCurrency; readonly home: string }) {
-  const { currency, worth, target, band, policy } = coin;
+interface CoinProps {
+  readonly coin: HedgedCurrency;
+  readonly home: string;
+  /** The screen’s head says it of all coins. */
+  readonly allDry: boolean;
+}
+
+/** A coin's position, drawn in its band, reckoned from its parts, and how much of its limits is used. */
+function Coin({ coin, home, allDry }: CoinProps) {
+  const { currency, worth, policy, on_order: onOrder } = coin;
   const { kind, word } = policyState(coin);
-  const figures = [
-    ["Owed", coin.owed],
-    ["Held", coin.held],
-    ["At venues", coin.at_venues],
-    ["On order", coin.on_order],
-  ] as const;
+  const short = (amount: string): string => signedText(trimDecimals(amount));
   return (
-    <section aria-label={currency} className={styles["coin"]}>
+    <section aria-label={currency} className={classNames(cardClass(), styles["coin"])}>
       <div className={styles["head"]}>
         <h2>{positionText(coin)}</h2>
-        {worth !== null && <span>{signedText(worth, home)}</span>}
-        <Status kind={kind}>{word}</Status>
+        {worth !== null && <span className={styles["worth"]}>{signedText(worth, home)}</span>}
+        {!allDry && (
+          <Status kind={kind} quiet={kind === "done" || kind === "stopped"}>
+            {word}
+          </Status>
+        )}
       </div>
       {policy !== null && <ExposureBar coin={coin} />}
-      {policy !== null && (
-        <p className={parts["muted"]}>
-          Band ± {signedText(band)} around {signedText(target, currency)}. One order {policy.order_min} to{" "}
-          {policy.order_max}. This hour {signedText(coin.used_hour)} of{" "}
-          {signedText(policy.max_per_hour, home)}, 24 hours {signedText(coin.used_day)} of{" "}
-          {signedText(policy.max_per_day, home)}.
-        </p>
-      )}
-      <dl className={styles["figures"]}>
-        {figures.map(([title, amount]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{signedText(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureStrip
+        label={`Position in ${currency}`}
+        figures={[
+          { name: "Held", value: short(coin.held) },
+          { name: "At venues", value: short(coin.at_venues), sign: "+" },
+          { name: "Owed", value: short(coin.owed), sign: "−" },
+          { name: "Position", value: short(coin.position), sign: "=" },
+          ...(isZero(onOrder) ? [] : [{ name: "On order", value: short(onOrder) }]),
+        ]}
+      />
+      {policy !== null && <PolicyLimits coin={coin} policy={policy} home={home} />}
     </section>
   );
 }
@@ -97,10 +105,12 @@ function VenueBooks({ venue, onFee }: VenueBooksProps) {
   const { kind, word } = VENUE_WORDS[venue.state];
   const name = VENUE_NAMES[venue.venue];
   return (
-    <section aria-label={name} className={styles["coin"]}>
+    <section aria-label={name} className={classNames(cardClass(), styles["coin"])}>
       <div className={styles["head"]}>
         <h2>{name}</h2>
-        <Status kind={kind}>{word}</Status>
+        <Status kind={kind} quiet={kind === "done"}>
+          {word}
+        </Status>
         {at !== null && <span className={parts["muted"]}>Compared {momentText(at)}</span>}
       </div>
       {reason !== null && (
@@ -109,20 +119,20 @@ function VenueBooks({ venue, onFee }: VenueBooksProps) {
         </Notice>
       )}
       {Object.keys(balances).map((code) => (
-        <dl key={code} className={styles["figures"]} aria-label={`${code} at ${name}`}>
-          <div>
-            <dt>At the venue</dt>
-            <dd>{signedText(balances[code] ?? "0", code)}</dd>
-          </div>
-          <div>
-            <dt>Our books</dt>
-            <dd>{signedText(books[code] ?? "0", code)}</dd>
-          </div>
-          <div data-same={isZero(difference[code] ?? "0")}>
-            <dt>Difference</dt>
-            <dd>{signedText(difference[code] ?? "0", code)}</dd>
-          </div>
-        </dl>
+        <FigureStrip
+          key={code}
+          label={`${code} at ${name}`}
+          figures={[
+            { name: "At the venue", value: signedText(balances[code] ?? "0", code) },
+            { name: "Our books", value: signedText(books[code] ?? "0", code), sign: "−" },
+            {
+              name: "Difference",
+              value: signedText(difference[code] ?? "0", code),
+              sign: "=",
+              good: isZero(difference[code] ?? "0"),
+            },
+          ]}
+        />
       ))}
       {Object.entries(venue.others).map(([code, amount]) => (
         <p key={code}>
@@ -180,6 +190,7 @@ export function HedgingPage() {
   const unknown = trpc.ops.hedging.orders.useQuery({ status: "unknown" }, SHOWN_IN_PLACE);
   const coins = status.data === undefined ? [] : shownCoins(status.data);
   const coin = coins.find(({ currency }) => currency === search["coin"]) ?? coins[0];
+  const allDry = coins.length > 0 && coins.every(({ on }) => on === "dry");
   const home = status.data?.home_currency ?? "";
   const newest = trpc.ops.hedging.orders.useQuery({}, SHOWN_IN_PLACE);
   const open = newest.data?.data.find(isOpen);
@@ -200,14 +211,28 @@ export function HedgingPage() {
   return (
     <Screen
       title="Hedging"
+      {...(allDry && {
+        state: (
+          <Status kind={DRY_RUN.kind} quiet>
+            {DRY_RUN.word}
+          </Status>
+        ),
+      })}
       aside={
         may("ops.hedging.setPolicy") && (
           <ActButtons
             acts={[
-              ...acts,
               ...(coin === undefined
                 ? []
-                : [{ letter: "p", button: "Place an order", run: () => change({ act: "place" }) }]),
+                : [
+                    {
+                      letter: "p",
+                      button: "Place an order",
+                      kind: "primary" as const,
+                      run: () => change({ act: "place" }),
+                    },
+                  ]),
+              ...acts,
               ...(open === undefined
                 ? []
                 : [{ letter: "x", button: "Cancel the open order", run: () => change({ act: "cancel" }) }]),
@@ -219,29 +244,38 @@ export function HedgingPage() {
       {unknown.data?.data.map((order) => (
         <Unknown key={order.id} order={order} onResolve={() => change({ act: "resolve", order: order.id })} />
       ))}
-      <Loaded query={status} what="the positions" lines={10}>
-        {(data) => (
-          <>
-            <div className={styles["coins"]}>
-              {shownCoins(data).map((each) => (
-                <Coin key={each.currency} coin={each} home={data.home_currency} />
-              ))}
-            </div>
-            {data.venues.length === 0 && <p className={parts["muted"]}>No venue is set: VENUES is empty.</p>}
-            {data.venues.map((venue) => (
-              <VenueBooks
-                key={venue.venue}
-                venue={venue}
-                onFee={
-                  may("ops.hedging.bookFee") ? (lacks) => change({ act: "fee", currency: lacks }) : undefined
-                }
-              />
-            ))}
-          </>
-        )}
-      </Loaded>
-      <OrderList />
-      <ProfitPanel />
+      <div className={styles["columns"]}>
+        <ProfitPanel />
+        <div className={styles["main"]}>
+          <Loaded query={status} what="the positions" ahead={<CardsAhead count={2} />}>
+            {(data) => (
+              <>
+                <div className={styles["coins"]}>
+                  {coins.map((each) => (
+                    <Coin key={each.currency} coin={each} home={data.home_currency} allDry={allDry} />
+                  ))}
+                </div>
+                {data.venues.length === 0 && (
+                  <p className={parts["muted"]}>No venue is set: VENUES is empty.</p>
+                )}
+                {data.venues.map((venue) => (
+                  <VenueBooks
+                    key={venue.venue}
+                    venue={venue}
+                    onFee={
+                      may("ops.hedging.bookFee")
+                        ? (lacks) => change({ act: "fee", currency: lacks })
+                        : undefined
+                    }
+                  />
+                ))}
+              </>
+            )}
+          </Loaded>
+          <OrderList />
+        </div>
+      </div>
+      <ProfitDays />
       {search["act"] === "policy" && coin !== undefined && (
         <SetPolicy key={coin.currency} coin={coin} home={home} onClose={close} />
       )}

@@ -95,8 +95,8 @@ export function OrderList() {
   );
   return (
     <section aria-label="Orders" className={parts["under"]}>
-      <h2>Orders</h2>
-      <div className={parts["filters"]}>
+      <div className={parts["titled"]}>
+        <h2>Orders</h2>
         <SelectField
           label="Show"
           value={status ?? ""}

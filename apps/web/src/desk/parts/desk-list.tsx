@@ -19,6 +19,7 @@ import { Loaded } from "../../controls/loaded.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DepositIcon, Icon } from "../../ui/icons.tsx";
 import { csvHead, csvRows, saveCsv } from "./csv-file.ts";
+import { RowsAhead } from "./desk-screen.tsx";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import { LookingMark, useColleagues } from "./presence.tsx";
@@ -247,7 +248,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         query={{ isError: false, refetch: () => undefined, ...query, data: rows }}
         what="this list"
         note={<LastTried />}
-        lines={8}
+        ahead={<RowsAhead count={8} />}
       />
     );
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;

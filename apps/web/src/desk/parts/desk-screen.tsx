@@ -30,9 +30,29 @@ export function Screen({ title, state, aside, children }: ScreenProps) {
 export function ScreenAhead({ title }: Pick<ScreenProps, "title">) {
   return (
     <Screen title={title}>
-      <Card>
-        <Skeleton lines={8} />
-      </Card>
+      <RowsAhead count={8} />
     </Screen>
   );
 }
+
+/** Keeps the place of a list: its head and its rows. */
+export const RowsAhead = ({ count }: { readonly count: number }) => (
+  <div className={styles["rowsAhead"]} aria-hidden="true">
+    {Array.from({ length: count }, (_, at) => (
+      <div key={at}>
+        <Skeleton lines={1} />
+      </div>
+    ))}
+  </div>
+);
+
+/** Keeps the place of cards next to each other. */
+export const CardsAhead = ({ count }: { readonly count: number }) => (
+  <div className={styles["cardsAhead"]} aria-hidden="true">
+    {Array.from({ length: count }, (_, at) => (
+      <Card key={at}>
+        <Skeleton lines={6} />
+      </Card>
+    ))}
+  </div>
+);

@@ -6,7 +6,7 @@ export interface Figure {
   readonly name: string;
   readonly value: string;
   /** How it is reckoned from the figures before: Statement − Books = Difference. */
-  readonly sign?: "−" | "=";
+  readonly sign?: "+" | "−" | "=";
   /** Whether it is as it should be; not said if that is undefined. */
   readonly good?: boolean | undefined;
 }

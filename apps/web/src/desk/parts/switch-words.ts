@@ -21,3 +21,37 @@ export function switchText(what: string): string {
 /** The same within a sentence: 'sign-ups', 'buying BTC', 'ETH/AUD'. */
 export const switchObject = (what: string): string =>
   switchText(what).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+
+/** Groups of a list of switches, in its order. */
+export const SWITCH_GROUPS = ["Customers", "Coins", "Networks", "Markets", "Venues"] as const;
+
+const GROUP_OF: Readonly<Record<string, (typeof SWITCH_GROUPS)[number]>> = {
+  "coins-in": "Coins",
+  "coins-out": "Coins",
+  network: "Networks",
+  pair: "Markets",
+  buy: "Markets",
+  sell: "Markets",
+  venue: "Venues",
+};
+
+export const switchGroup = (what: string): (typeof SWITCH_GROUPS)[number] =>
+  GROUP_OF[what.split(":")[0] ?? ""] ?? "Customers";
+
+const STOPS: Readonly<Record<string, string>> = {
+  trading: "buying and selling. Balances stay.",
+  deposits: "new deposits of money and coins.",
+  withdrawals: "withdrawals of money and coins.",
+  "sign-ups": "new accounts.",
+  "coins-in": "new addresses. Coins that arrive wait.",
+  "coins-out": "withdrawals of coins.",
+  network: "coins in and out on this network.",
+  venue: "our orders there. Customers aren’t affected.",
+};
+
+/** The effect of a pause: 'Stops new accounts.' */
+export function stopsText(what: string): string {
+  const [kind = "", name = ""] = what.split(":");
+  const side = kind === "buy" ? "buying" : kind === "sell" ? "selling" : "buying and selling";
+  return `Stops ${STOPS[kind] ?? `${side} ${name.replace("/", " for ")}.`}`;
+}

@@ -3,36 +3,37 @@ import type { AuditLine } from "@wattle/contracts/desk";
 import type { SwitchRecord } from "@wattle/contracts/switches";
 import { pauseText } from "../../shell/pause-banner.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { nameOfActor } from "../parts/audit-words.ts";
+import { actorText, nameOfActor } from "../parts/audit-words.ts";
 import { actCall } from "../parts/act-call.ts";
 import { CustomerReads } from "../parts/act-effects.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
-import { Button } from "../../controls/button.tsx";
-import parts from "../parts/parts.module.css";
+import { Status, type StateWord } from "../../controls/status.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { byText } from "../parts/sorting.ts";
+import { momentText } from "../parts/moment-text.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { switchObject, switchText } from "../parts/switch-words.ts";
+import { SWITCH_GROUPS, stopsText, switchGroup, switchObject, switchText } from "../parts/switch-words.ts";
+import styles from "./switches-page.module.css";
 
 /** Act of the drawer, in the address. */
 const ACTS = ["pause", "resume"] as const;
 
-const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
-  {
-    key: "what",
-    title: "What",
-    cell: ({ what }) => <strong>{switchText(what)}</strong>,
-    sort: byText(({ what }) => switchText(what)),
-    csv: ({ what }) => what,
-  },
-  stateColumn(
-    ({ paused }) => (paused ? { kind: "waiting", word: "Paused" } : { kind: "done", word: "On" }),
-    ({ paused }) => (paused ? "paused" : "on"),
+const PAUSED: StateWord = { kind: "risk", word: "Paused" };
+const ON: StateWord = { kind: "done", word: "On" };
+
+/** A switch by name, over what stops while it is paused. */
+const WHAT: DeskColumn<SwitchRecord> = {
+  key: "what",
+  title: "What",
+  cell: ({ what }) => (
+    <span className={styles["what"]}>
+      <strong>{switchText(what)}</strong>
+      <span className={styles["stops"]}>{stopsText(what)}</span>
+    </span>
   ),
-];
+  csv: ({ what }) => what,
+};
 
 /** Lines of the audit log about switches, newest first; nothing for roles that may not read it. */
 function useSwitchLog(): readonly AuditLine[] {
@@ -59,44 +60,59 @@ function whyText({ what, paused, reason, message }: SwitchRecord, log: readonly 
 /** Last actor of a switch, by the name that the log has. */
 function setterText({ set_by: by }: SwitchRecord, log: readonly AuditLine[]): string {
   if (by === null) return "";
-  const name = log.find(({ actor }) => actor === by)?.actor_name ?? null;
-  return nameOfActor(by, name) ?? "Staff";
+  const line = log.find(({ actor }) => actor === by);
+  return (line === undefined ? nameOfActor(by, null) : actorText(line)) ?? "Staff";
 }
 
 /** Why switches were set, when and by whom. */
-const logColumns = (log: readonly AuditLine[]): readonly DeskColumn<SwitchRecord>[] => [
-  {
-    key: "why",
-    title: "Why, and what customers read",
-    cell: (item) => {
-      const why = whyText(item, log);
-      return why !== "" && <span className={item.paused ? undefined : parts["muted"]}>{why}</span>;
-    },
-    csv: (item) => whyText(item, log),
+const logColumn = (log: readonly AuditLine[]): DeskColumn<SwitchRecord> => ({
+  key: "why",
+  title: "Last change",
+  cell: (item) => {
+    const why = whyText(item, log);
+    const set = [item.set_at === null ? "" : momentText(item.set_at), setterText(item, log)];
+    const line = set.filter(Boolean).join(", ");
+    return (
+      line !== "" && (
+        <span className={styles["what"]}>
+          {why !== "" && <span>{why}</span>}
+          <span className={styles["stops"]}>{line}</span>
+        </span>
+      )
+    );
   },
-  momentColumn("since", "Set", ({ set_at: at }) => at),
-  textColumn("by", "Set by", (item) => setterText(item, log)),
-];
+  csv: (item) => [whyText(item, log), item.set_at, setterText(item, log)].filter(Boolean).join(", "),
+});
 
-const actText = ({ paused }: SwitchRecord): string => (paused ? "Resume…" : "Pause…");
-
-/** The button of each row; the row itself opens the same. */
-const actColumn = (ask: (item: SwitchRecord) => void): DeskColumn<SwitchRecord> => ({
-  key: "act",
-  title: "Action",
-  cell: (item) => (
-    <Button
-      kind="quiet"
-      className={parts["small"]}
-      aria-label={`${actText(item)} ${switchText(item.what)}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        ask(item);
-      }}
-    >
-      {actText(item)}
-    </Button>
-  ),
+/** The state as a word and as a switch, which asks before anything stops; only the word for those who may not set it. */
+const stateColumn = (ask: ((item: SwitchRecord) => void) | undefined): DeskColumn<SwitchRecord> => ({
+  key: "state",
+  title: "State",
+  figures: true,
+  cell: (item) => {
+    const { kind, word } = item.paused ? PAUSED : ON;
+    return (
+      <span className={styles["state"]}>
+        <Status kind={kind} quiet={!item.paused}>
+          {word}
+        </Status>
+        {ask !== undefined && (
+          <button
+            type="button"
+            role="switch"
+            className={styles["switch"]}
+            aria-checked={!item.paused}
+            aria-label={switchText(item.what)}
+            onClick={(event) => {
+              event.stopPropagation();
+              ask(item);
+            }}
+          />
+        )}
+      </span>
+    );
+  },
+  csv: ({ paused }) => (paused ? "paused" : "on"),
 });
 
 interface SwitchActProps {
@@ -172,14 +188,19 @@ export function SwitchesPage() {
   const act = ACTS.find((known) => known === search["act"]);
   const maySet = may("ops.switches.set");
   const log = useSwitchLog();
+  const grouped = switches.data?.toSorted(
+    (a, b) => SWITCH_GROUPS.indexOf(switchGroup(a.what)) - SWITCH_GROUPS.indexOf(switchGroup(b.what)),
+  );
   const ask = ({ what, paused }: SwitchRecord): void => change({ what, act: paused ? "resume" : "pause" });
   return (
     <Screen title="Switches">
       <DeskList
         caption="Switches"
-        card={{ what: "head", state: "end", act: "end", why: "line", since: "line", by: "line" }}
-        columns={[...COLUMNS, ...logColumns(log), ...(maySet ? [actColumn(ask)] : [])]}
-        query={switches}
+        card={{ what: "head", state: "end", why: "line" }}
+        columns={[WHAT, logColumn(log), stateColumn(maySet ? ask : undefined)]}
+        foot="file"
+        query={{ ...switches, data: grouped }}
+        groupOf={({ what }) => switchGroup(what)}
         rowKey={({ what }) => what}
         empty={{ title: "No switches" }}
         {...(maySet && { onOpen: ask })}
