@@ -57,7 +57,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     promise:
       "A cluster whose leader is lost is written again in less than 30 seconds, and loses nothing that was acknowledged.",
     attack:
-      "20 leaders are lost amid exchanges, deposits and payouts: PostgreSQL, Patroni or the machine killed or frozen, a disk that was full, etcd without its majority, the network to one or both others cut; other writers go past the proxy; then the moment before an accident is restored from the archive, and two machines die at once",
+      "20 leaders are lost amid exchanges, deposits and payouts: PostgreSQL, Patroni or the machine killed or frozen, a disk that was full, etcd without its majority, the network to one or both others cut, Patroni's clock set ahead and back; other writers go past the proxy; then the moment before an accident is restored from the archive, and two machines die at once",
     tests: ["apps/api/src/exchange/patroni.test.ts"],
     programs: ["haproxy"],
   },

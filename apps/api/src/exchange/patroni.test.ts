@@ -2,13 +2,15 @@ import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { openDatabase } from "@wattle/db/database";
 import { migrate } from "@wattle/db/migrations/migrate";
+import { copyRows } from "@wattle/db/testing/copy-rows";
 import { administer } from "@wattle/db/testing/postgres-server";
 import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fillWithDemo } from "../testing/demo-database.ts";
+import { demoDatabase } from "../testing/demo-database.ts";
 import { enrich } from "../testing/enrich.ts";
 import { expectKept } from "../testing/expect-kept.ts";
 import { archiveLog, BaseBackup } from "../testing/patroni/archive-restore.ts";
+
 import { DirectWriters } from "../testing/patroni/direct-writers.ts";
 import { MoneyLoad } from "../testing/patroni/money-load.ts";
 import { startCluster, type ClusterNode, type PatroniCluster } from "../testing/patroni/patroni-cluster.ts";
@@ -20,6 +22,8 @@ const LOSSES = attacks({ few: 1, many: 20 });
 const BACK_MILLISECONDS = 30_000;
 /** After this, a leader's lock in etcd is over: `ttl` of patroni.yml and some more. */
 const LOCK_MILLISECONDS = 25_000;
+/** A clock that goes back so far lets Patroni sleep for longer than its lock lasts. */
+const JUMP_SECONDS = 30;
 /** Transactions between two losses. */
 const BETWEEN = 20;
 const PATIENCE = { timeout: 120_000, interval: 200 };
@@ -42,13 +46,14 @@ function cutOff({ nodes, network }: PatroniCluster, leader: ClusterNode, others:
 
 /** Fills the cluster as soon as it has a leader. Commits wait for no standby: those are copied meanwhile. */
 async function seed({ writer, untilLed }: PatroniCluster): Promise<void> {
-  await untilLed();
+  // A test server fills one sooner, also while the cluster starts.
+  const [demo] = await Promise.all([demoDatabase("postgres"), untilLed()]);
   const url = `${writer}?options=${encodeURIComponent("-c synchronous_commit=local")}`;
   const database = await openDatabase(url);
   await migrate(database);
-  await fillWithDemo(url);
+  await copyRows(demo.url, url);
   await enrich(database, "nigeria@demo.test");
-  await database.close();
+  await Promise.all([database.close(), demo.close()]);
 }
 
 /** A write that goes past the proxy. */
@@ -107,6 +112,16 @@ const LOSS: readonly Loss[] = [
     name: "PostgreSQL freezes",
     lose: (leader) => (leader.signalPostgres("SIGSTOP"), true),
     isReplaced: true,
+  },
+  {
+    // Once it is right again, Patroni sleeps until the time that it had been. Others see that it still leads, and wait.
+    name: "Patroni's clock jumps ahead and back",
+    lose: async (leader) => {
+      await leader.moveClock(JUMP_SECONDS);
+      await wait(LOCK_MILLISECONDS);
+      return true;
+    },
+    isReplaced: false,
   },
 ];
 

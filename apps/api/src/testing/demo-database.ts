@@ -9,7 +9,7 @@ import { withShockedPast } from "../demo/day/shocked-price.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
 
 /** Data of the first start of a server with demo data: two years of prices take it as long as all the rest together. */
-export async function fillWithDemo(url: string): Promise<void> {
+async function fillWithDemo(url: string): Promise<void> {
   const config = readConfig({ NODE_ENV: "test", DATA_KEYS: TEST_DATA_KEYS, DATABASE_URL: url });
   const services = await createServices(config, { logTo: { write: () => undefined } });
   await seedDemo(services);

@@ -12,7 +12,6 @@ import { unitsOf } from "../units.ts";
 const EXCHANGING = 4;
 const DEPOSITED = "20.00";
 const WITHDRAWN = "10.00";
-const PASSWORD = "Wattle-Demo1";
 /** Between two tries of a request that failed: a cluster that recovers needs the processor more. */
 const PAUSE_MILLISECONDS = 100;
 const PATIENCE = { timeout: 120_000, interval: 50 };
@@ -85,6 +84,7 @@ export class MoneyLoad {
 
   /** One deposit and one payout after the other. A confirmation that was done before is refused the second time. */
   async #moveByBank(): Promise<void> {
+    // Clients confirm their sessions if they are asked to: passwords may be tried only so often.
     const [, customer, staff] = this.#clients;
     const accounts = await untilAnswered(() =>
       customer.get<{ data: BankAccount[] }>("/api/users/bank-accounts"),
@@ -96,7 +96,6 @@ export class MoneyLoad {
       const deposit = { transaction_type: "deposit", payment_method: "payid" };
       const { reference } = await this.#order(`loss-in-${number}`, DEPOSITED, deposit);
       await untilAnswered(() => mutate(staff, "ops.deposits.confirm", { reference, amount: DEPOSITED }));
-      await untilAnswered(() => mutate(customer, "sessions.confirm", { password: PASSWORD }));
       const withdrawal = { transaction_type: "withdraw", bank_account_id: payee?.id };
       const paid = { bank_reference: "Paid alone" };
       const order = await this.#order(`loss-out-${number}`, WITHDRAWN, withdrawal);

@@ -16,13 +16,19 @@ import { administer } from "@wattle/db/testing/postgres-server";
 import { signalPostgres } from "@wattle/db/testing/signal-postgres";
 import { startDatabaseProxy } from "../haproxy.ts";
 import { smallDisk, type SmallDisk } from "../small-disk.ts";
+import { patroniClock, type PatroniClock } from "./patroni-clock.ts";
 import { openNetwork, type Network } from "./network.ts";
 import { asPostgres, UNPACKED_ENV, type ClusterPrograms } from "./programs.ts";
 
 const SAMPLES = path.resolve(import.meta.dirname, "../../../../../deploy/cluster");
 const NAMES = ["one", "two", "three"] as const;
-const DISK_MEGABYTES = 1024;
+/** Has room for `wal_keep_size` of patroni.yml, and for what PostgreSQL writes until its next checkpoint. */
+const DISK_MEGABYTES = 3072;
 const PASSWORD = "test";
+/** A node is copied again within less than this, whatever happened to it. */
+const WHOLE_MILLISECONDS = 180_000;
+/** A clock that is set ahead is so for this long. */
+const AHEAD_MILLISECONDS = 8_000;
 
 /** Replaces the words between @ signs, as an operator does. */
 function filledIn(sample: string, words: Readonly<Record<string, string>>): string {
@@ -61,6 +67,7 @@ class Node {
   readonly #before: readonly string[];
   readonly #variables: Record<string, string>;
   readonly #disk: SmallDisk | undefined;
+  readonly #clock: PatroniClock;
   #patroni: ChildProcess | undefined;
   #etcd: ChildProcess | undefined;
 
@@ -89,6 +96,7 @@ class Node {
       WAL_ARCHIVE: path.join(folder, "archive"),
     };
     this.#variables = variablesOf(filledIn("node.env", words));
+    this.#clock = patroniClock(path.join(folder, `${this.name}-clock`));
     writeFileSync(path.join(this.#folder, "patroni.yml"), filledIn("patroni.yml", words));
   }
 
@@ -104,7 +112,7 @@ class Node {
     const [first, ...rest] = asPostgres(program, this.#before);
     const child = spawn(first, [...rest, ...words], {
       cwd: this.#folder,
-      env: { ...UNPACKED_ENV, ...this.#variables },
+      env: { ...UNPACKED_ENV, ...this.#variables, ...this.#clock.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const to = createWriteStream(
@@ -170,6 +178,13 @@ class Node {
     }
     this.#disk.empty();
     return true;
+  }
+
+  /** Sets Patroni's clock ahead, and after a while right again. */
+  async moveClock(seconds: number): Promise<void> {
+    this.#clock.set(seconds);
+    await wait(AHEAD_MILLISECONDS);
+    this.#clock.set(0);
   }
 
   /** Makes everything work again that does not by itself. */
@@ -259,6 +274,7 @@ export async function startCluster(programs: ClusterPrograms): Promise<PatroniCl
       while (!(await isLed())) await wait(200);
     },
     async untilWhole() {
+      const late = AbortSignal.timeout(WHOLE_MILLISECONDS);
       for (;;) {
         const states = await Promise.all(nodes.map((node) => node.state()));
         const leaders = nodes.filter((_, place) => LEADING.has(states[place]?.role));
@@ -268,6 +284,7 @@ export async function startCluster(programs: ClusterPrograms): Promise<PatroniCl
           new Set(states.map((state) => state?.timeline)).size === 1;
         if (leader !== undefined && leaders.length === 1 && isWhole && (await isFollowed(leader)))
           return leader;
+        if (late.aborted) throw new Error(`the cluster does not recover: ${JSON.stringify(states)}`);
         await wait(200);
       }
     },
