@@ -17,7 +17,8 @@ import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import { homeCurrencyOf } from "../portfolio/home-currency.ts";
 import type { Services } from "../services.ts";
-import { hasReached, priceNow } from "./sane-price.ts";
+import { guardedPrice } from "../prices/rate-service.ts";
+import { hasReached } from "./has-reached.ts";
 
 type AlertServices = Pick<Services, "clock" | "config" | "database" | "ids" | "markets" | "rates">;
 
@@ -58,7 +59,7 @@ export async function createAlert(
   const wanted = parseRate(price);
   if (wanted === undefined) throw DomainError.at("price", "validation_failed");
   const currency = homeCurrencyOf(services, user).code;
-  const now = await priceNow(services, symbol, currency);
+  const now = (await guardedPrice(services, symbol, currency))?.bid;
   if (now !== undefined && hasReached(now, direction, wanted)) {
     const { alreadyAbove, alreadyBelow } = OWN_MESSAGES;
     throw DomainError.at("price", "validation_failed", direction === "above" ? alreadyAbove : alreadyBelow);

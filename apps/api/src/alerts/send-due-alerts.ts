@@ -7,7 +7,8 @@ import { optionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
-import { hasReached, priceNow } from "./sane-price.ts";
+import { guardedPrice } from "../prices/rate-service.ts";
+import { hasReached } from "./has-reached.ts";
 
 type AlertServices = OptionalMailServices & Pick<Services, "database" | "rates">;
 
@@ -28,12 +29,12 @@ async function send(services: AlertServices, alert: PriceAlertRow, price: Rate):
 
 /** Emails about every alert whose price is reached now. An alert without a price waits on. */
 export async function sendDueAlerts(services: AlertServices): Promise<void> {
-  const prices = new Map<string, Promise<Rate | undefined>>();
-  const priceOf = ({ symbol, currency }: PriceAlertRow): Promise<Rate | undefined> => {
+  const prices = new Map<string, ReturnType<typeof guardedPrice>>();
+  const priceOf = async ({ symbol, currency }: PriceAlertRow): Promise<Rate | undefined> => {
     const key = `${symbol}/${currency}`;
-    const price = prices.get(key) ?? priceNow(services, symbol, currency);
+    const price = prices.get(key) ?? guardedPrice(services, symbol, currency);
     prices.set(key, price);
-    return price;
+    return (await price)?.bid;
   };
   for (let after = ""; ;) {
     const waiting = await listWaitingAlerts(services.database.read, after, BATCH);

@@ -15,7 +15,8 @@ import {
   LOOK_UP_MILLISECONDS,
   takeAnswer,
 } from "./orders.ts";
-import { exactRate, guardedPrice, noPrice, pauseOf } from "./plan-order.ts";
+import { guardedPrice } from "../prices/rate-service.ts";
+import { exactRate, noPrice, pauseOf } from "./plan-order.ts";
 
 export type HedgeServices = Pick<
   Services,

@@ -7,8 +7,7 @@ import type { Reader } from "@wattle/db/database";
 import type { HedgingPolicyRow, VenueOrderRow } from "@wattle/db/tables";
 import type { Rate } from "@wattle/exchange-core/rate";
 import { powerOfTen } from "@wattle/exchange-core/power-of-ten";
-import { RateUnavailableError } from "../prices/rate-service.ts";
-import type { SourcedRate } from "../prices/rate-source.ts";
+import { guardedPrice } from "../prices/rate-service.ts";
 import type { Services } from "../services.ts";
 import { EXACT_DECIMALS, exactText, exactUnits, toExact } from "../venues/exact.ts";
 import { VenueError, type Venue } from "../venues/venue.ts";
@@ -29,20 +28,6 @@ export const exactRate = ({ digits, scale }: Rate): bigint =>
 
 /** Coins that the house has, less those that customers own. */
 export const positionOf = ({ held, owed }: Position): bigint => held - owed;
-
-/** The guarded price; undefined if there is none to trust. */
-export async function guardedPrice(
-  { rates }: Pick<Services, "rates">,
-  currency: string,
-  home: string,
-): Promise<SourcedRate | undefined> {
-  try {
-    return await rates.current(currency, home);
-  } catch (error) {
-    if (error instanceof RateUnavailableError) return undefined;
-    throw error;
-  }
-}
 
 /** Sums of a coin's orders within the last hour and the last 24 hours. */
 export async function usedOf(reader: Reader, currency: string, now: bigint, dry: boolean) {

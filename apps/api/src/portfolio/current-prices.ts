@@ -2,7 +2,7 @@ import { DAY_MILLISECONDS } from "@wattle/contracts/days";
 import { priceAt } from "@wattle/db/prices";
 import { parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { bridgedPrice } from "../portfolio-books/past-worth.ts";
-import { RateUnavailableError } from "../prices/rate-service.ts";
+import { guardedPrice } from "../prices/rate-service.ts";
 import type { Services } from "../services.ts";
 
 /** A price of 24 hours ago may be so much older. */
@@ -28,26 +28,17 @@ export async function currentPrices(
     codes
       .filter((code) => code !== home)
       .map(async (code): Promise<readonly [string, PriceNow][]> => {
-        const now = await bridgedPrice(code, places, (coin, fiat) => priceNow(services, coin, fiat));
+        const now = await bridgedPrice(
+          code,
+          places,
+          async (coin, fiat) => (await guardedPrice(services, coin, fiat))?.bid,
+        );
         if (now === undefined) return [];
         const dayAgo = await bridgedPrice(code, places, (coin, fiat) => priceDayAgo(services, coin, fiat));
         return [[code, { now, dayAgo }]];
       }),
   );
   return new Map(priced.flat());
-}
-
-async function priceNow(
-  { rates }: PriceServices,
-  symbol: string,
-  currency: string,
-): Promise<Rate | undefined> {
-  try {
-    return (await rates.current(symbol, currency)).bid;
-  } catch (cause) {
-    if (cause instanceof RateUnavailableError) return undefined;
-    throw cause;
-  }
 }
 
 async function priceDayAgo(

@@ -31,6 +31,20 @@ export interface RateService {
   status(): readonly SourceStatus[];
 }
 
+/** The guarded price; undefined if there is none to trust. */
+export async function guardedPrice(
+  { rates }: { readonly rates: RateService },
+  symbol: string,
+  currency: string,
+): Promise<SourcedRate | undefined> {
+  try {
+    return await rates.current(symbol, currency);
+  } catch (error) {
+    if (error instanceof RateUnavailableError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Asks the sources in their order and gives the first usable answer.
  *

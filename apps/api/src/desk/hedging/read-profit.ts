@@ -9,7 +9,8 @@ import { walkExchanges, type ReportedExchange } from "@wattle/db/reports";
 import { decimalText } from "@wattle/exchange-core/decimal";
 import { parseRate } from "@wattle/exchange-core/rate";
 import type { z } from "zod";
-import { exactRate, guardedPrice, positionOf } from "../../hedging/plan-order.ts";
+import { exactRate, positionOf } from "../../hedging/plan-order.ts";
+import { guardedPrice } from "../../prices/rate-service.ts";
 import {
   boughtFromCustomer,
   profitOf,
