@@ -1,24 +1,10 @@
 import type { InputWrapperProps, InputWrapperStylesNames } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
+import type { FieldProps } from "../ui/field.tsx";
 import styles from "../ui/field.module.css";
 import { AlertIcon, DoneIcon } from "../ui/icons.tsx";
 import { useStillWhilePressed } from "../ui/pointer-press.ts";
-
-/** Props of every labelled field. */
-export interface FieldProps {
-  readonly label: ReactNode;
-  /** Help that is always shown under the field. */
-  readonly hint?: ReactNode;
-  /** The field's error; it is shown until corrected. An empty one only marks the field: the words are elsewhere. */
-  readonly error?: string | undefined;
-  /** Shows the marker of a valid value; the error shows that of an invalid one. */
-  readonly valid?: boolean | undefined;
-  /** Shown inside the field at its end. */
-  readonly end?: ReactNode;
-  /** Shown at the end of the label's line. */
-  readonly aside?: ReactNode;
-}
 
 /** An error's text with its sign, as Mantine's `error` takes it. */
 export const errorText = (error: string): ReactNode => (
@@ -41,7 +27,7 @@ interface MantineField extends Pick<
 
 /**
  * A field in Mantine's terms, in the look of `ui/field.tsx`. The verdict never changes between the two ends of a click, so
- * that no message moves away what is being pressed.
+ * that no message moves away what is being pressed. An empty error only marks the field: its words are elsewhere.
  */
 export function useMantineField({
   label,

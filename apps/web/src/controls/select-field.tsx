@@ -1,6 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { ChevronIcon } from "../ui/icons.tsx";
-import { useMantineField, type FieldProps } from "./field.tsx";
+import type { FieldProps } from "../ui/field.tsx";
+import { useMantineField } from "./field.tsx";
 import styles from "./select-field.module.css";
 
 export interface SelectOption {

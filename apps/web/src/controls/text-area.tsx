@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import type { ComponentProps } from "react";
-import { useMantineField, type FieldProps } from "./field.tsx";
+import type { FieldProps } from "../ui/field.tsx";
+import { useMantineField } from "./field.tsx";
 
 interface TextAreaProps
   extends

@@ -1,7 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
 import { useLayoutEffect, useState, type ComponentProps } from "react";
-import { useMantineField, type FieldProps } from "./field.tsx";
+import type { FieldProps } from "../ui/field.tsx";
+import { useMantineField } from "./field.tsx";
 
 export interface TextFieldProps
   extends

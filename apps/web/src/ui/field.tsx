@@ -11,7 +11,8 @@ interface ControlProps {
   readonly "aria-invalid": true | undefined;
 }
 
-interface FieldShellProps {
+/** Props of every labelled field. */
+export interface FieldProps {
   readonly label: ReactNode;
   /** Help that is always shown under the field. */
   readonly hint?: ReactNode;
@@ -23,6 +24,9 @@ interface FieldShellProps {
   readonly end?: ReactNode;
   /** Shown at the end of the label's line. */
   readonly aside?: ReactNode;
+}
+
+interface FieldShellProps extends FieldProps {
   /** For amounts: large tabular figures. */
   readonly large?: boolean;
   readonly className?: string | undefined;
@@ -96,13 +100,7 @@ export function FieldShell({
 /** The class of an input that is inside a {@link FieldShell}. */
 export const inputClass = styles["input"];
 
-interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
-  readonly label: ReactNode;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-  readonly valid?: boolean | undefined;
-  readonly end?: ReactNode;
-  readonly aside?: ReactNode;
+interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
