@@ -68,7 +68,7 @@ const CHUNKS: Readonly<
     "controls/timeline.tsx",
   ].map(source),
   screens: [source("money/deposit-methods.ts")],
-  lists: ["controls/data-table.tsx", "controls/pagination.tsx"].map(source),
+  lists: ["controls/data-table.tsx", "controls/list-foot.tsx"].map(source),
 };
 
 /** The component of each page, as the router's plugin takes it out of its route; the desk loads its own parts. */

@@ -22,7 +22,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { Pagination } from "../controls/pagination.tsx";
+import { ListFoot } from "../controls/list-foot.tsx";
 import { Status } from "../controls/status.tsx";
 import { Loaded, type Answer } from "../controls/loaded.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -261,18 +261,7 @@ function HistoryList({ history, narrow, filtered, atLimit, onPage, onClear }: Hi
       ) : (
         <TransactionTable rows={data} place={meta} stale={stale} />
       )}
-      <div className={styles["foot"]}>
-        <output className={styles["count"]}>
-          Page {meta.current_page} of {meta.last_page}, {meta.total}{" "}
-          {meta.total === 1 ? "transaction" : "transactions"}
-        </output>
-        <Pagination
-          label="Pages of your transactions"
-          page={meta.current_page}
-          lastPage={meta.last_page}
-          onPage={onPage}
-        />
-      </div>
+      <ListFoot label="Pages of your transactions" meta={meta} onPage={onPage} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { DataTable, NONE } from "../controls/data-table.tsx";
 import type { Column } from "../controls/table-rows.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Pagination } from "../controls/pagination.tsx";
+import { ListFoot } from "../controls/list-foot.tsx";
 import { Loaded, type Answer } from "../controls/loaded.tsx";
 import styles from "./referral-list.module.css";
 
@@ -86,18 +86,7 @@ export function ReferralList({ referrals, onPage }: ReferralListProps) {
         rowKey={(row) => row.id}
         stale={referrals.isPlaceholderData}
       />
-      <div className={styles["foot"]}>
-        <output className={styles["page"]}>
-          Page {meta.current_page} of {meta.last_page}, {meta.total}{" "}
-          {meta.total === 1 ? "transaction" : "transactions"}
-        </output>
-        <Pagination
-          label="Pages of your referrals"
-          page={meta.current_page}
-          lastPage={meta.last_page}
-          onPage={onPage}
-        />
-      </div>
+      <ListFoot label="Pages of your referrals" meta={meta} onPage={onPage} />
     </div>
   );
 }
