@@ -42,18 +42,33 @@ export const findTransfer = (
     .where("txid", "=", txid)
     .executeTakeFirst();
 
+/** Recipients of our transactions in blocks, among the scripts. */
+const recipientsAmong = (reader: Reader, network: string, scripts: readonly string[]) =>
+  reader
+    .selectFrom("chain_transfers")
+    .select("recipient")
+    .distinct()
+    .where("network", "=", network)
+    .where("recipient", "in", ["", ...scripts]);
+
+const scriptsOf = (rows: readonly Pick<ChainTransfer, "recipient">[]): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ recipient }) => recipient ?? []));
+
+/** Those of the scripts that took a transaction of ours in a block. */
+export const recipientsPaid = async (
+  reader: Reader,
+  network: string,
+  scripts: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  scriptsOf(await recipientsAmong(reader, network, scripts).where("failed", "=", 0n).execute());
+
 /** Those of the scripts that refused our newest transaction to them in a block: who has taken one since is asked again. */
 export async function refusersAmong(
   reader: Reader,
   network: string,
   scripts: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await reader
-    .selectFrom("chain_transfers")
-    .select("recipient")
-    .distinct()
-    .where("network", "=", network)
-    .where("recipient", "in", ["", ...scripts])
+  const rows = await recipientsAmong(reader, network, scripts)
     .where("failed", "=", 1n)
     .where((row) =>
       row.not(
@@ -78,7 +93,7 @@ export async function refusersAmong(
       ),
     )
     .execute();
-  return new Set(rows.flatMap(({ recipient }) => recipient ?? []));
+  return scriptsOf(rows);
 }
 
 /** Transactions from accounts of ours in a block. */

@@ -141,23 +141,6 @@ export const listOpenAbove = (
     .where("coin_attempts.size", ">", gas)
     .execute();
 
-/** Those of the scripts that took a transaction of ours in a block. */
-export async function recipientsPaid(
-  reader: Reader,
-  network: Network,
-  scripts: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await reader
-    .selectFrom("chain_transfers")
-    .select("recipient")
-    .distinct()
-    .where("network", "=", network)
-    .where("recipient", "in", ["", ...scripts])
-    .where("failed", "=", 0n)
-    .execute();
-  return new Set(rows.flatMap(({ recipient }) => recipient ?? []));
-}
-
 /** A nonce of a batch, with the height of the block that has spent it. */
 export interface BatchNonce {
   readonly sender: string;

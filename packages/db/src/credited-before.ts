@@ -17,6 +17,17 @@ export async function lockCredits(tx: WriteTx, currency: string): Promise<void> 
     .execute();
 }
 
+/** Just this amount between two moments or days, but for one payment. */
+interface Sought<At> {
+  readonly currency: string;
+  /** Smallest units. */
+  readonly amount: bigint;
+  readonly from: At;
+  readonly to: At;
+  /** Id of the transaction. */
+  readonly except: string;
+}
+
 /** Money that staff put on a balance without a line. */
 export interface ByHand {
   readonly id: string;
@@ -37,23 +48,10 @@ const ofTransaction = (lines: ReturnType<typeof bounces>) =>
 
 /**
  * Deposits that were credited, and withdrawals that were returned, with just this amount between two times, and that no line has shown.
- * @param amount smallest units
  */
 export async function listUnshownCredits(
   reader: Reader,
-  {
-    currency,
-    amount,
-    from,
-    to,
-    except,
-  }: {
-    readonly currency: string;
-    readonly amount: bigint;
-    readonly from: Epoch;
-    readonly to: Epoch;
-    readonly except: string;
-  },
+  { currency, amount, from, to, except }: Sought<Epoch>,
 ): Promise<ByHand[]> {
   return reader
     .selectFrom("transactions")
@@ -104,22 +102,10 @@ export interface CreditedLine {
   readonly last_name: string;
 }
 
-/** Lines with just this amount that were credited for something else, days with both ends. @param amount smallest units */
+/** Lines with just this amount that were credited for something else, days with both ends. */
 export async function listCreditedLines(
   reader: Reader,
-  {
-    currency,
-    amount,
-    from,
-    to,
-    except,
-  }: {
-    readonly currency: string;
-    readonly amount: bigint;
-    readonly from: string;
-    readonly to: string;
-    readonly except: string;
-  },
+  { currency, amount, from, to, except }: Sought<string>,
 ): Promise<CreditedLine[]> {
   return reader
     .selectFrom("bank_lines")

@@ -48,6 +48,14 @@ const NONE = {
   txid: null,
 } as const satisfies Partial<OwnColumns>;
 
+/** An amount that is given and got without a fee. */
+const inFull = ({ units, currency }: Money) => ({
+  credit: units,
+  credit_currency: currency,
+  debit: units,
+  debit_currency: currency,
+});
+
 function rowOf<Own extends OwnColumns>(
   { id, userId, reference, createdAt }: Origin,
   own: Own,
@@ -100,17 +108,13 @@ export function exchangeRow(terms: ExchangeTerms) {
 export function announcedDepositRow(
   deposit: Origin & { readonly amount: Money; readonly paymentMethod: string; readonly expiresAt: bigint },
 ) {
-  const { units, currency } = deposit.amount;
   return rowOf(deposit, {
     ...NONE,
     transaction_type: "deposit",
     status: "awaiting_payment",
-    credit: units,
-    credit_currency: currency,
-    debit: units,
-    debit_currency: currency,
+    ...inFull(deposit.amount),
     payment_method: deposit.paymentMethod,
-    announced: units,
+    announced: deposit.amount.units,
     expires_at: deposit.expiresAt,
   });
 }
@@ -159,15 +163,11 @@ export function withdrawalRow(
   withdrawal: WithdrawalTerms,
   bankAccount: Transaction["bank_account_snapshot"],
 ) {
-  const { units, currency } = withdrawal.amount;
   return rowOf(withdrawal, {
     ...NONE,
     transaction_type: "withdraw",
     status: "requested",
-    credit: units,
-    credit_currency: currency,
-    debit: units,
-    debit_currency: currency,
+    ...inFull(withdrawal.amount),
     payment_method: "bank_transfer",
     bank_account_id: withdrawal.bankAccountId,
     bank_account_snapshot: bankAccount,
@@ -193,15 +193,12 @@ export function coinWithdrawalRow(
   withdrawal: CoinWithdrawalTerms,
   payee: Transaction["coin_payee_snapshot"],
 ) {
-  const { units, currency } = withdrawal.amount;
   return rowOf(withdrawal, {
     ...NONE,
     transaction_type: "withdraw",
     status: "requested",
-    credit: units,
-    credit_currency: currency,
-    debit: units - withdrawal.fee,
-    debit_currency: currency,
+    ...inFull(withdrawal.amount),
+    debit: withdrawal.amount.units - withdrawal.fee,
     fee_amount: withdrawal.fee,
     payment_method: "onchain",
     coin_payee_id: withdrawal.coinPayeeId,

@@ -1,5 +1,6 @@
 /** Contracts that have taken no payment of ours yet: each may refuse in the block, and the house pays the fee. */
-import { listOpenAbove, recipientsPaid } from "@wattle/db/coin-nonces";
+import { recipientsPaid } from "@wattle/db/chain-balances";
+import { listOpenAbove } from "@wattle/db/coin-nonces";
 import { listCoinPayments } from "@wattle/db/coin-payouts";
 import type { Reader } from "@wattle/db/database";
 import { parseAddress } from "@wattle/ethereum/address";
