@@ -31,6 +31,7 @@ import { listPresent } from "./presence.ts";
 import { SearchHashes } from "./sealed/search-hashes.ts";
 import { listAmounts } from "./ratings.ts";
 import { listReceivables } from "./receivables.ts";
+import { readVolume, walkExchanges } from "./reports.ts";
 import { countBankTransactions, countOpenLines, listClosedBalances } from "./staff-queues.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer, seedCurrencies } from "./testing/fixtures.ts";
@@ -43,6 +44,11 @@ const HASHES = {
 };
 const PAGE = { page: 1, perPage: 20 };
 const NEWEST = { now: 0n, after: undefined, limit: 20 };
+const UNTIL = Date.parse("2026-11-22T00:00:00Z");
+/** A day in the middle of what is filled. */
+const DAY = { from: BigInt(UNTIL) - 30n * 86_400_000n, before: BigInt(UNTIL) - 29n * 86_400_000n };
+/** An exchange of that day. */
+const PLACE = { createdAt: DAY.from + 3_600_000n, id: "a" };
 
 test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   [
@@ -153,7 +159,7 @@ describe("over thousands of rows on PostgreSQL", () => {
     database = await freshDatabase("postgres");
     await grow(
       { dialect: "postgres", url: database.url },
-      { customers: 3000, rowsEach: 11, longestRows: 300, until: Date.parse("2026-11-22T00:00:00Z") },
+      { customers: 3000, rowsEach: 11, longestRows: 300, until: UNTIL },
     );
   });
   afterAll(() => database.close());
@@ -163,6 +169,8 @@ describe("over thousands of rows on PostgreSQL", () => {
 
   test.each<[string, readonly string[], (reader: Reader) => Promise<unknown>]>([
     ["the newest transactions", INDEXES_BY_KIND, (reader) => listTransactionsOfAll(reader, { limit: 20 })],
+    ["exchanges of a day", ["transactions_exchanged"], (reader) => walkExchanges(reader, DAY, PLACE, 101)],
+    ["the volume of a day", ["transactions_exchanged"], (reader) => readVolume(reader, DAY)],
     [
       "customers by part of a name",
       ["users_called_parts"],
@@ -205,7 +213,7 @@ describe("over thousands of rows on SQLite", () => {
     await database.write(seedCurrencies);
     await grow(
       { dialect: "sqlite", url: database.url },
-      { customers: 1000, rowsEach: 3, longestRows: 300, until: Date.parse("2026-11-22T00:00:00Z") },
+      { customers: 1000, rowsEach: 3, longestRows: 300, until: UNTIL },
     );
   });
   afterAll(() => database.close());
@@ -253,6 +261,11 @@ describe("over thousands of rows on SQLite", () => {
       (reader) => listVenueOrders(reader, { status: "rejected", ...NEWEST }),
     ],
     ["orders that a venue may still fill", "INDEX venue_orders_open", listOpenVenueOrders],
+    [
+      "exchanges of a day",
+      "INDEX transactions_exchanged (created_at>? AND created_at<?)",
+      (reader) => walkExchanges(reader, DAY, undefined, 101),
+    ],
     [
       "coins on chain, added up,",
       "INDEX chain_outputs_unspent",
