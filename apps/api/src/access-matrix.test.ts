@@ -145,10 +145,11 @@ describe("who may call what", () => {
   /** Other changes by staff. A new act says how many people it takes, or is here, or fails. */
   const MOVES_NO_MONEY = [
     /^ops\.hedging\.(?!bookFee)/,
-    /^ops\.(acts|approvals|cases|customers|depositAccounts|exchangeFees|filings|lists|markets|networks|outbox|presence|recoveries|reserves|rules|staff|support|switches|tokens|travel|wallets|webhooks)\./,
+    /^ops\.(acts|approvals|cases|customers|depositAccounts|exchangeFees|filings|lists|markets|outbox|presence|recoveries|reserves|rules|staff|support|switches|tokens|travel|wallets|webhooks)\./,
     /^ops\.bankLines\.(import|setColumns|readHead)$/,
     /^ops\.coinPayouts\.(remove|file|bump|cancel)$/,
     /^ops\.deposits\.(expire|write)$/,
+    /^ops\.networks\.resume$/,
     /^ops\.payouts\.(remove|file|cancel)$/,
     /^ops\.position\.setLimits$/,
     /^ops\.reconciliation\./,

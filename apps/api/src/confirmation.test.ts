@@ -43,6 +43,7 @@ const ASKING = [
   "ops.deposits.return",
   "ops.hedging.bookFee",
   "ops.ledger.adjust",
+  "ops.networks.bookSpend",
   "ops.networks.resume",
   "ops.onramp.resolve",
   "ops.receivables.settle",

@@ -88,6 +88,7 @@ export const AUDIT_ACTS = [
   "market.pair_set",
   "network.paused",
   "network.resumed",
+  "network.spend_booked",
   "onramp.resolved",
   "payout.cancelled",
   "payout.created",

@@ -71,6 +71,28 @@ export const coinNetworks = z.object({ networks: z.array(coinNetwork) });
 export const resumeNetworkInput = z.object({ network, internal_note: internalNoteField });
 export const resumedNetwork = z.object({ network, state: z.enum(NETWORK_STATES) });
 
+/** A transaction that no batch made, and that spent coins of ours. */
+export const bookSpendInput = z.object({
+  network,
+  txid: z
+    .string("Enter a transaction")
+    .trim()
+    .toLowerCase()
+    .regex(/^(?:0x)?[\da-f]{64}$/, "Enter the 64 digits of a transaction"),
+  internal_note: internalNoteField,
+});
+export const bookedSpend = z.object({
+  network,
+  txid: z.string(),
+  /** References of withdrawals that it paid. */
+  completed: z.array(z.string()),
+  /** Those that another batch pays. */
+  released: z.array(z.string()),
+  /** Coins that it took beyond those. */
+  taken: z.string(),
+  fee: z.string(),
+});
+
 /** Newest first. */
 export const arrivalsInput = z
   .object({

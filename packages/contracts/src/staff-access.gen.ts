@@ -100,6 +100,7 @@ export const STAFF_ACCESS = {
   "ops.switches.list": ["support","compliance","finance","admin"],
   "ops.switches.set": ["admin"],
   "ops.networks.resume": ["finance","admin"],
+  "ops.networks.bookSpend": ["finance","admin"],
   "ops.onramp.list": ["support","compliance","finance","admin"],
   "ops.onramp.find": ["support","compliance","finance","admin"],
   "ops.onramp.resolve": ["finance","admin"],

@@ -271,8 +271,8 @@ export async function listUnburied(reader: Reader, network: Network, settled: bi
   return unburied;
 }
 
-/** Batches that are open, or cancelled after their file was taken, and that would spend one of these coins. */
-export async function listConflicting(
+/** Batches of which a transaction would spend one of these coins or nonces. */
+export async function listSpending(
   reader: Reader,
   network: Network,
   coins: readonly { readonly txid: string; readonly output: bigint }[],
@@ -287,12 +287,15 @@ export async function listConflicting(
       .where("coin_attempt_inputs.network", "=", network)
       .where("coin_attempt_inputs.txid", "=", txid)
       .where("coin_attempt_inputs.output", "=", output)
-      .where("coin_payouts.status", "in", [...OPEN, "cancelled"])
       .execute();
     for (const row of rows) found.set(row.id, row);
   }
   return [...found.values()];
 }
+
+/** Those of them that are open, or cancelled after their file was taken. */
+export const listConflicting = async (...query: Parameters<typeof listSpending>): Promise<CoinPayoutRow[]> =>
+  (await listSpending(...query)).filter(({ status }) => status !== "settled");
 
 export const findChainTransaction = async (
   reader: Reader,

@@ -141,10 +141,11 @@ export const listOpenAbove = (
     .where("coin_attempts.size", ">", gas)
     .execute();
 
-/** A nonce of a batch, with the height of the block that has spent it. */
+/** A nonce of a batch, with the transaction that has spent it, and the height of its block. */
 export interface BatchNonce {
   readonly sender: string;
   readonly nonce: bigint;
+  readonly spent_by: string | null;
   readonly spent_height: bigint | null;
 }
 
@@ -154,7 +155,12 @@ export const listBatchNonces = (reader: Reader, network: Network, payoutId: stri
     .selectFrom("coin_attempt_inputs")
     .innerJoin("coin_attempts", "coin_attempts.id", "coin_attempt_inputs.attempt_id")
     .innerJoin("chain_outputs", spentByAttempt)
-    .select(["chain_outputs.txid as sender", "chain_outputs.output as nonce", "chain_outputs.spent_height"])
+    .select([
+      "chain_outputs.txid as sender",
+      "chain_outputs.output as nonce",
+      "chain_outputs.spent_by",
+      "chain_outputs.spent_height",
+    ])
     .distinct()
     .where("coin_attempt_inputs.network", "=", network)
     .where("coin_attempts.payout_id", "=", payoutId)

@@ -113,3 +113,17 @@ interface ChainTransactionsTable {
 }
 
 export const chainTransactions = apart<ChainTransactionsTable>("transactions of a public chain");
+
+/** Transactions that no batch made and that spent coins or a nonce of ours, once two people had them booked. */
+interface UnknownSpendsTable {
+  network: Network;
+  txid: string;
+  /** Height of the settled block that has it. */
+  height: bigint;
+  /** The entry of what it took, and of its fee; null if the books have neither. */
+  entry_id: string | null;
+}
+
+export const unknownSpends = apart<UnknownSpendsTable>("transactions of a public chain");
+
+export type UnknownSpend = Selectable<UnknownSpendsTable>;

@@ -6,7 +6,10 @@ import type { CoinPayoutStatus, Tables } from "./tables.ts";
 /** Batches that two people have allowed to be signed, and that have not ended. */
 const RELEASED = ["released", "signed", "sent"] as const satisfies readonly CoinPayoutStatus[];
 
-/** Whether a settled block has spent a coin of an attempt, or its nonce. @param attempt name of the attempts in the query */
+/**
+ * Whether a settled block has spent a coin of an attempt, or its nonce, in a transaction that is ours, or that two people had booked: an
+ * unknown one may have paid what the attempt would pay. @param attempt name of the attempts in the query
+ */
 const isBuried = (attempt: "coin_attempts" | "other") =>
   sql<boolean>`exists (
     select 1 from coin_attempt_inputs
@@ -14,7 +17,10 @@ const isBuried = (attempt: "coin_attempts" | "other") =>
         and chain_outputs.txid = coin_attempt_inputs.txid and chain_outputs.output = coin_attempt_inputs.output
       join chain_states on chain_states.network = chain_outputs.network
     where coin_attempt_inputs.attempt_id = ${sql.ref(`${attempt}.id`)}
-      and chain_outputs.spent_height <= chain_states.settled_height)`;
+      and chain_outputs.spent_height <= chain_states.settled_height
+      and (exists (select 1 from coin_attempts as spender where spender.txid = chain_outputs.spent_by)
+        or exists (select 1 from unknown_spends where unknown_spends.network = chain_outputs.network
+          and unknown_spends.txid = chain_outputs.spent_by)))`;
 
 /** Whether an attempt would pay a withdrawal of its batch: on networks with accounts each transaction pays one, or none. */
 const pays = (attempt: "coin_attempts" | "other", payment: "coin_payout_payments" | "paid") =>

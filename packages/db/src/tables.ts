@@ -73,6 +73,7 @@ import {
   coinPayoutLeftOut,
   coinPayoutPayments,
   coinPayouts,
+  unknownSpends,
 } from "./coin-payouts.table.ts";
 import { coinAddresses, coinArrivals, coinSenders, wallets } from "./coins.table.ts";
 import { caseNotes, cases } from "./cases.table.ts";
@@ -276,6 +277,7 @@ export const TABLES = {
   coin_attempts: coinAttempts,
   coin_attempt_inputs: coinAttemptInputs,
   chain_transactions: chainTransactions,
+  unknown_spends: unknownSpends,
   play_nodes: playNodes,
   play_blocks: playBlocks,
   play_transactions: playTransactions,

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly fee: bigint;
 }
 
+export type EndedTransaction = EthereumTransaction & { readonly outcome: Outcome };
+
 /** The price of a unit of gas. */
 export interface GasPrice {
   readonly baseFee: bigint;
@@ -55,6 +57,8 @@ export interface EthereumNode extends ChainNode {
   readonly blockAt: (height: number) => Promise<EthereumBlock | undefined>;
   /** Undefined while no block has the transaction. */
   readonly outcome: (txid: string) => Promise<Outcome | undefined>;
+  /** A transaction of a settled block, with its end; undefined if that block has none. @throws NodesDisagree if several nodes have others */
+  readonly settledTransaction: (txid: string, height: number) => Promise<EndedTransaction | undefined>;
   /** Balances of addresses after a settled block, in their order. @throws NodesDisagree if several nodes have others */
   readonly balances: (scripts: readonly string[], height: number) => Promise<bigint[]>;
   /** The next nonce of an address after a settled block. @throws NodesDisagree if several nodes have others */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { readSignedTransfer } from "@wattle/ethereum/transfer";
 import { z } from "zod";
 import { ChainNodeError, type SendOutcome, type Tip } from "./chain-node.ts";
@@ -5,6 +6,7 @@ import { NodesDisagree } from "./chain-source.ts";
 import type { EthereumBlock, EthereumNode, FinalBlock, TokenTransfer } from "./ethereum-node.ts";
 import { createBatchRpc, createJsonRpc, readAnswer, type AskMany, type AskNode } from "./json-rpc.ts";
 import { balancesCall, balancesIn, MOST_BALANCES } from "./read-balances.ts";
+import { settledTransaction } from "./settled-transaction.ts";
 import { allAnswers, firstToAnswer, sameAnswer, sendToAll, settledHashAt } from "./several-nodes.ts";
 
 type RpcParts = Parameters<typeof createJsonRpc>[1];
@@ -206,7 +208,7 @@ function ethereumNode(asker: Asker): EthereumNode {
     if (found === undefined) throw new ChainNodeError("garbage", `no answer to ${question[0]}`);
     return found;
   };
-  return {
+  const node: EthereumNode = {
     chainId: () => sure(quantity, ["eth_chainId"]),
     async tip() {
       const { number, hash: newest } = await sure(
@@ -243,7 +245,9 @@ function ethereumNode(asker: Asker): EthereumNode {
     },
     send: (raw) => send(one, raw),
     tokens: (blockHash) => readTokens(one, blockHash),
+    settledTransaction: (txid, height) => settledTransaction(node, txid, height),
   };
+  return node;
 }
 
 /** The newest block that is final at all nodes. */
@@ -287,6 +291,11 @@ export function joinEthereumNodes(nodes: readonly EthereumNode[]): EthereumNode 
     gasFor: (transfer) => first((node) => node.gasFor(transfer)),
     fees: () => first((node) => node.fees()),
     tokens: (blockHash) => first((node) => node.tokens(blockHash)),
+    settledTransaction: (txid, height) =>
+      sameAnswer(nodes, (node) => node.settledTransaction(txid, height), {
+        isSame: isDeepStrictEqual,
+        words: `nodes have different transactions at height ${height}`,
+      }),
     send: (raw) => sendToAll(nodes, raw),
   };
 }

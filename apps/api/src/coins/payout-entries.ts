@@ -110,7 +110,7 @@ export async function bookOwn(
 }
 
 /** Takes an entry back. */
-async function takeBackEntry(tx: WriteTx, id: string) {
+export async function takeBackEntry(tx: WriteTx, id: string) {
   const [entry] = await readEntries(tx, [id]);
   const postings = (entry?.postings ?? []).map(
     ({ source_account, destination_account, currency, amount }): Posting => ({

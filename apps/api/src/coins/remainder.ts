@@ -9,12 +9,18 @@ import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { FACTS, unitsBelow } from "./coin-network.ts";
 
-/** The part of a block's movements that the books do not have. Our own payments between accounts of ours are none. */
+/**
+ * The part of a block's movements that the books do not have. Our own payments between accounts of ours are none. Those to others are whole
+ * units, unless no batch made them.
+ */
 function restOf({ made, spent, transfers }: SettledBlock, unit: bigint): bigint {
   const own = new Set(spent.map(({ spent_by }) => spent_by));
   const arrived = made.filter(({ txid }) => !own.has(txid));
+  const kept = new Set(made.map(({ txid }) => txid));
+  const left = transfers.filter(({ txid }) => !kept.has(txid));
   return (
     arrived.reduce((sum, { amount }) => sum + (BigInt(amount) % unit), 0n) -
+    left.reduce((sum, { value }) => sum + (BigInt(value) % unit), 0n) -
     transfers.reduce((sum, { fee }) => sum + (BigInt(fee) % unit), 0n)
   );
 }

@@ -1,7 +1,7 @@
 /** Payments on networks with accounts: each transaction has its own nonce, and pays one withdrawal or none. */
 import type { Network } from "@wattle/contracts/networks";
 import { changeAttempt, listAttempts } from "@wattle/db/coin-attempts";
-import { listBatchNonces, listWithNonce, type NonceAttempt } from "@wattle/db/coin-nonces";
+import { listBatchNonces, listWithNonce, type BatchNonce, type NonceAttempt } from "@wattle/db/coin-nonces";
 import {
   changeCoinPayout,
   findCoinPayout,
@@ -11,6 +11,7 @@ import {
 import type { WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { ChainTransfer, CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
+import { findBookedSpend } from "@wattle/db/unknown-spends";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { keptCoinPayee } from "../transactions/transaction-detail.ts";
@@ -55,12 +56,12 @@ export async function findUnsigned(
   return undefined;
 }
 
-/** Has a withdrawal wait for another batch, since its nonce is spent and paid it nothing. */
-async function release(
+/** Has a withdrawal wait for another batch, since what would have paid it can no longer be in a block. */
+export async function release(
   tx: WriteTx,
   services: MailServices,
   row: Payment,
-  reason: string | null,
+  reason: string | null = null,
 ): Promise<void> {
   if (row.status === "requested") await unstampCoinPayment(tx, row.id);
   if (row.status !== "sent") return;
@@ -131,20 +132,40 @@ export async function settleNonce(
   return settled;
 }
 
+interface SpentNonces {
+  /** Height of the newest settled block. */
+  readonly until: bigint;
+  readonly nonces: readonly { readonly script: string; readonly nonce: bigint }[];
+}
+
+/** Whether it is known what a nonce of a batch did: a transaction of ours settled it, or two people had booked what spent it. */
+async function isDecided(
+  tx: WriteTx,
+  network: Network,
+  { sender: script, nonce, spent_by, spent_height }: BatchNonce,
+  until: bigint,
+): Promise<boolean> {
+  if (spent_height === null || spent_height > until) return false;
+  const attempts = await listWithNonce(tx, network, { script, nonce });
+  if (attempts.some(({ settled_height: at }) => at !== null)) return true;
+  return (await findBookedSpend(tx, network, spent_by ?? "")) !== undefined;
+}
+
 /** Ends batches of which all nonces are spent: those that paid someone are settled, and the others are cancelled. */
 export async function endBatches(
   tx: WriteTx,
-  { clock }: MailServices,
+  { clock }: Pick<MailServices, "clock">,
   network: Network,
-  settled: readonly NonceAttempt[],
+  { until, nonces: spent }: SpentNonces,
 ): Promise<void> {
   const touched = new Set<string>();
-  for (const { sender: script, nonce } of settled)
-    for (const { payout_id } of await listWithNonce(tx, network, { script, nonce })) touched.add(payout_id);
-  const until = settled[0]?.settled_height ?? 0n;
+  for (const nonce of spent)
+    for (const { payout_id } of await listWithNonce(tx, network, nonce)) touched.add(payout_id);
   for (const id of touched) {
     const nonces = await listBatchNonces(tx, network, id);
-    if (nonces.some(({ spent_height: at }) => at === null || at > until)) continue;
+    const decided: boolean[] = [];
+    for (const nonce of nonces) decided.push(await isDecided(tx, network, nonce, until));
+    if (decided.includes(false)) continue;
     const paid = (await listAttempts(tx, id)).some(
       ({ kind, failed, settled_height: at }) => at !== null && kind !== "cancel" && failed === 0n,
     );

@@ -2,33 +2,20 @@
 import type { Network } from "@wattle/contracts/networks";
 import { changeAttempt, findAttemptOf, listConflicting } from "@wattle/db/coin-attempts";
 import { nonceAttempt, type NonceAttempt } from "@wattle/db/coin-nonces";
-import {
-  changeCoinPayout,
-  findCoinPayout,
-  listCoinPayments,
-  unstampCoinPayments,
-} from "@wattle/db/coin-payouts";
+import { changeCoinPayout, findCoinPayout, listCoinPayments } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
 import type { ChainOutput, CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
 import type { SettledBlock } from "../chains/followed.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
-import { changeStatus } from "../transactions/change-status.ts";
 import { pauseNetwork } from "./pause-network.ts";
-import { bookOwn, BY, complete, isPending, takeBackOwn, unComplete } from "./payout-entries.ts";
-import { endBatches, findUnsigned, settleNonce, unsettleNonce } from "./settle-nonces.ts";
+import { bookOwn, complete, isPending, takeBackOwn, unComplete } from "./payout-entries.ts";
+import { endBatches, findUnsigned, release, settleNonce, unsettleNonce } from "./settle-nonces.ts";
+import { takeBackSpend } from "./unknown-spends.ts";
 
 /** Has the withdrawals of a batch wait for another one, since this one can no longer be in a block. */
 async function giveUp(tx: WriteTx, services: MailServices, payout: CoinPayoutRow): Promise<void> {
-  for (const row of await listCoinPayments(tx, payout.id)) {
-    if (row.coin_payout_id !== payout.id || row.status !== "sent") continue;
-    await changeStatus(tx, services, row, {
-      to: "requested",
-      by: BY,
-      reason: null,
-      set: { txid: null, coin_payout_id: null },
-    });
-  }
-  await unstampCoinPayments(tx, payout.id);
+  for (const row of await listCoinPayments(tx, payout.id))
+    if (row.coin_payout_id === payout.id) await release(tx, services, row);
 }
 
 /** Completes all withdrawals of an attempt, which share the miners' fee. */
@@ -110,7 +97,8 @@ export async function settlePayouts(
     } else if (transfer === undefined) await settle(tx, services, { attempt, height, spent });
     else settled.push(await settleNonce(tx, services, nonceAttempt(attempt), transfer));
   }
-  await endBatches(tx, services, network, settled);
+  const nonces = settled.map(({ sender: script, nonce }) => ({ script, nonce }));
+  await endBatches(tx, services, network, { until: BigInt(height), nonces });
 }
 
 async function unsettle(tx: WriteTx, services: MailServices, attempt: CoinAttempt): Promise<void> {
@@ -131,7 +119,8 @@ export async function unsettlePayouts(
   blocks: readonly SettledBlock[],
 ): Promise<void> {
   for (const block of blocks)
-    for (const txid of bySpender(block).keys()) {
+    for (const [txid, spent] of bySpender(block)) {
+      await takeBackSpend(tx, services, { network, txid, spent });
       const attempt = await findAttemptOf(tx, network, txid);
       if (attempt?.settled_height !== BigInt(block.height)) continue;
       if (attempt.sender === null) await unsettle(tx, services, attempt);

@@ -37,7 +37,8 @@ import { tokensDeskRouter } from "./team/tokens.router.ts";
 import { receivablesDeskRouter } from "./customers/receivables.router.ts";
 import { travelDeskRouter } from "./compliance/travel.router.ts";
 import { transactionsDeskRouter } from "./transactions/transactions.router.ts";
-import { networksDeskRouter, reservesDeskRouter, walletsDeskRouter } from "./ledger/wallets.router.ts";
+import { reservesDeskRouter, walletsDeskRouter } from "./ledger/wallets.router.ts";
+import { networksDeskRouter } from "./payouts/networks.router.ts";
 import { withdrawalsDeskRouter } from "./payouts/withdrawals.router.ts";
 
 const acts = {

@@ -146,6 +146,15 @@ export const coinsOut: Migration = {
          raw text not null,
          primary key (network, txid)`,
     ),
+    createTable(
+      dialect,
+      "unknown_spends",
+      `network text not null,
+         txid text not null,
+         height bigint not null,
+         entry_id text references ledger_entries (id),
+         primary key (network, txid)`,
+    ),
     "alter table transactions add column coin_payout_id text references coin_payouts (id)",
     `create index transactions_by_coin_payout on transactions (coin_payout_id)
        where coin_payout_id is not null`,

@@ -30,6 +30,10 @@ export const COIN_COMMANDS: readonly Command[] = [
     about: "resume a network that paused itself, once a second person approves",
     words: ["network"],
   }),
+  calling("networks book-spend", "ops.networks.bookSpend", {
+    about: "book a transaction that no batch made, once a second person approves",
+    words: ["network", "txid"],
+  }),
   calling("arrivals list", "ops.arrivals.list", {
     about: "coins that arrived on chain, newest first",
     row: arrivalCells,

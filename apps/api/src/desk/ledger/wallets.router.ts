@@ -1,7 +1,7 @@
 import { coinNetworks } from "@wattle/contracts/coin-operations";
 import { router, staff } from "../../procedures.ts";
 import { reviewed } from "../approvals/reviewed-act.ts";
-import { listNetworks, resumeNetwork } from "./networks.ts";
+import { listNetworks } from "./networks.ts";
 import { challengeReserves, publishReserves } from "./reserves.ts";
 import { addWallet, takeTreasuryAddress } from "./wallets.ts";
 
@@ -14,5 +14,3 @@ export const walletsDeskRouter = router({
 });
 
 export const reservesDeskRouter = router({ challenge: challengeReserves, publish: publishReserves });
-
-export const networksDeskRouter = router({ resume: reviewed(resumeNetwork) });

@@ -93,6 +93,7 @@ const VERBS: Readonly<Record<Exclude<AuditAct, "switch.set">, string>> = {
   "market.pair_set": "changed pair",
   "network.paused": "paused network",
   "network.resumed": "resumed network",
+  "network.spend_booked": "booked a transaction that no batch made",
   "onramp.resolved": "settled card payment",
   "payout.cancelled": "cancelled a payout batch",
   "payout.created": "made a payout batch",

@@ -2,8 +2,9 @@ import { findPlayBlock, findPlayTransaction, playAccountsAt, playBlockAt } from 
 import type { Reader } from "@wattle/db/database";
 import type { PlayAccount } from "@wattle/db/tables";
 import { ChainNodeError } from "../../chain-node.ts";
-import type { EthereumBlock, EthereumNode, TokenTransfer } from "../../ethereum-node.ts";
+import type { EthereumBlock, EthereumNode, EthereumTransaction, TokenTransfer } from "../../ethereum-node.ts";
 import { heightOf } from "../../followed.ts";
+import { settledTransaction } from "../../settled-transaction.ts";
 import type { PlayParts } from "../play-chain.ts";
 import { createPlayTip } from "../play-tip.ts";
 import { gasNeeded, REFUSER, TIP, TOKEN } from "./gas.ts";
@@ -25,6 +26,14 @@ async function tokensIn(reader: Reader, hash: string): Promise<TokenTransfer[]> 
     .map((each, index) => ({ ...each, index, contract: TOKEN }));
 }
 
+const shownOf = ({
+  txid,
+  from,
+  to,
+  value,
+  nonce,
+}: EtherBlock["transactions"][number]): EthereumTransaction => ({ txid, from, to, value, nonce });
+
 /** The play chain as its node answers, which can be broken for trying. */
 export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
   const { network, database, chainId } = parts;
@@ -39,7 +48,7 @@ export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
     await state();
     return (await playAccountsAt(read, network, [script], BigInt(height))).get(script);
   };
-  return {
+  const node: EthereumNode = {
     tip,
     hashAt,
     settledHashAt,
@@ -57,14 +66,7 @@ export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
       const { hash, record } = found;
       // A lying node's blocks have no parents that anyone knows.
       const parent = (await state()).state === "lying" ? hash : record.parent;
-      const transactions = record.transactions.map(({ txid, from, to, value, nonce }) => ({
-        txid,
-        from,
-        to,
-        value,
-        nonce,
-      }));
-      return { height, hash, parent, time: record.time, transactions };
+      return { height, hash, parent, time: record.time, transactions: record.transactions.map(shownOf) };
     },
     async outcome(txid) {
       await state();
@@ -95,5 +97,7 @@ export function createEthereumPlayNode(parts: NodeParts): EthereumNode {
       const reason = await database.write((tx) => offerTransfer(tx, { network, chainId }, raw));
       return reason === undefined ? { accepted: true } : { accepted: false, reason };
     },
+    settledTransaction: (txid, height) => settledTransaction(node, txid, height),
   };
+  return node;
 }
