@@ -9,6 +9,8 @@ import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { WalletsPage } from "./wallets-page.tsx";
 
+const TAKEN = "ab".repeat(32);
+
 afterEach(() => setSession(null));
 
 const BITCOIN: CoinNetwork = {
@@ -43,6 +45,14 @@ async function show(network: Partial<CoinNetwork> = {}, others: readonly CoinNet
     "ops.wallets.list": () => ({ networks: [{ ...BITCOIN, ...network }, ...others] }),
     "ops.wallets.address": () => ({ network: "bitcoin", address: "bcrt1qtreasury" }),
     "ops.networks.resume": () => ({ network: "bitcoin", state: "ok" }),
+    "ops.networks.bookSpend": () => ({
+      network: "bitcoin",
+      txid: TAKEN,
+      completed: [],
+      released: [],
+      taken: "0.1",
+      fee: "0.0001",
+    }),
   });
   await renderScreen(<Page />, "/teamaccess/wallets");
   return { api, bitcoin: within(await screen.findByRole("region", { name: "Bitcoin" })) };
@@ -77,6 +87,18 @@ test("a network that paused itself says why, and is resumed with a note", async 
   await userEvent.type(drawer.getByLabelText("Why"), "Found");
   await userEvent.click(drawer.getByRole("button", { name: /Ask to resume/ }));
   expect(api.inputs("ops.networks.resume")).toEqual([{ network: "bitcoin", internal_note: "Found" }]);
+});
+
+test("a transaction that no batch made is booked by the pause that names it", async () => {
+  const paused_because = `${TAKEN} at block 304 spent coins of ours, and no batch made it`;
+  const { api } = await show({ state: "paused", paused_because });
+  await userEvent.keyboard("b");
+  const drawer = within(await screen.findByRole("dialog", { name: "Book a transaction on Bitcoin" }));
+  await userEvent.type(drawer.getByLabelText("Why"), "Another wallet");
+  await userEvent.click(drawer.getByRole("button", { name: /Ask to book it/ }));
+  expect(api.inputs("ops.networks.bookSpend")).toEqual([
+    { network: "bitcoin", txid: TAKEN, internal_note: "Another wallet" },
+  ]);
 });
 
 test("a network whose node is not well says why, and what waits", async () => {

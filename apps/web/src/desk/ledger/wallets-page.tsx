@@ -80,7 +80,7 @@ const TREASURY_ADDRESS: Readonly<Record<Network, string>> = {
   ethereum: "The treasury’s address",
 };
 
-type Act = "add" | "address" | "resume" | "challenge" | "publish";
+type Act = "add" | "address" | "resume" | "book" | "challenge" | "publish";
 /** Each with its key and its button, the frequent ones first. */
 const ACTS: readonly (readonly [Act, string, string, Pick<DeskAct, "kind" | "rare">?])[] = [
   ["publish", "p", "Publish a proof of reserves", { kind: "primary" }],
@@ -115,6 +115,9 @@ export function WalletsPage() {
             ...(paused !== undefined && may("ops.networks.resume")
               ? [{ letter: "r", button: "Ask to resume", run: () => change({ act: "resume" }) }]
               : []),
+            ...(paused !== undefined && may("ops.networks.bookSpend")
+              ? [{ letter: "b", button: "Book a transaction", run: () => change({ act: "book" }) }]
+              : []),
           ]}
         />
       }
@@ -136,6 +139,7 @@ export function WalletsPage() {
       {search["act"] === "address" && <TakeAddress networks={known} onTaken={setTaken} onClose={close} />}
       {search["act"] === "challenge" && <ChallengeReserves onClose={close} />}
       {search["act"] === "publish" && <PublishReserves onClose={close} />}
+      {search["act"] === "book" && paused !== undefined && <BookSpend network={paused} onClose={close} />}
       {search["act"] === "resume" && paused !== undefined && <Resume network={paused} onClose={close} />}
     </Screen>
   );
@@ -315,6 +319,40 @@ function Resume({
       fields={[NOTE]}
       done={`${NETWORK_NAMES[network]} resumed`}
       call={({ internal_note = "" }) => actCall("ops.networks.resume", { network, internal_note })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The transaction that a pause names. */
+const NAMED = /^(?:0x)?[\da-f]{64}(?= at block \d+ spent coins)/;
+
+function BookSpend({
+  network: { network, paused_because: reason },
+  onClose,
+}: {
+  readonly network: CoinNetwork;
+  readonly onClose: () => void;
+}) {
+  return (
+    <ActDrawer
+      title={`Book a transaction on ${NETWORK_NAMES[network]}`}
+      subject={network}
+      button="Ask to book it"
+      about={
+        <p>
+          For one that no batch made. Both of you see first what it paid, as the chain has it: it completes
+          those withdrawals, and others are paid again.
+        </p>
+      }
+      fields={[
+        { name: "txid", label: "Transaction", initial: NAMED.exec(reason ?? "")?.[0] ?? "", lines: true },
+        NOTE,
+      ]}
+      done="Transaction booked"
+      call={({ txid = "", internal_note = "" }) =>
+        actCall("ops.networks.bookSpend", { network, txid: txid.trim(), internal_note })
+      }
       onClose={onClose}
     />
   );
