@@ -157,7 +157,20 @@ test.each([
   [
     "amounts have separators",
     { ...LINE, action: "payout.released", details: { total: "72676975.00 NGN" } },
-    ["finn@mail.example", "Released a payout batch", "Total: 72,676,975.00 NGN"],
+    ["finn@mail.example", "Released a payout batch", "72,676,975.00 NGN"],
+  ],
+  [
+    "a batch is said in a phrase",
+    {
+      ...LINE,
+      action: "payout.released",
+      details: { total: "0.04995000 BTC", fee: "0.00001045 BTC", references: ["A", "B"], addresses: 2 },
+    },
+    [
+      "finn@mail.example",
+      "Released a payout batch",
+      "0.04995000 BTC · fee 0.00001045 BTC · 2 payments · 2 addresses",
+    ],
   ],
 ])("%s", async (_what, line, cells) => {
   await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [line] }) });
@@ -193,7 +206,7 @@ test("an amount is with its currency", async () => {
   const line = { ...LINE, details: { reference: "8KD2XQ", amount: "13004.5", currency: "AUD" } };
   await renderLive(<AuditPage />, { "ops.audit.list": () => ({ ...NONE, data: [line] }) });
   const cell = await screen.findByRole("cell", { name: "Credited deposit 8KD2XQ" });
-  expect(cell.closest("tr")?.textContent).toMatch(/Amount: 13,004\.50 AUD$/);
+  expect(cell.closest("tr")?.textContent).toMatch(/13,004\.50 AUD$/);
 });
 
 describe("a file of all that fits the filter", () => {

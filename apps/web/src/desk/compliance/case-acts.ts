@@ -12,6 +12,10 @@ interface CaseAct {
   readonly letter: string;
   readonly label: string;
   readonly main?: boolean;
+  /** Seldom wanted. */
+  readonly rare?: boolean;
+  /** How it answers whether a hit is the customer. */
+  readonly answer?: string;
   readonly title: string;
   readonly button: string;
   readonly fields?: readonly ActField[];
@@ -45,6 +49,7 @@ function wayOf(found: CaseRecord, what: string, waits: boolean): readonly Possib
       name: "report",
       letter: "r",
       label: "Draft a report",
+      answer: "Yes, draft a report",
       main: assignee !== null && filings.length === 0 && !isNamed && !isRated,
       when: true,
       title: `Draft a report: ${what}`,
@@ -64,6 +69,7 @@ function wayOf(found: CaseRecord, what: string, waits: boolean): readonly Possib
       name: "close",
       letter: "c",
       label: "Close it",
+      answer: "No, close the case",
       main: assignee !== null && (isNamed || filings.length > 0),
       when: !waits,
       title: `Close ${what}`,
@@ -107,6 +113,7 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       name: "rate",
       letter: "e",
       label: "Rate the customer",
+      rare: !isRatedCase(found.rule),
       main: found.assignee !== null && found.filings.length === 0 && isRatedCase(found.rule),
       when: true,
       title: `Rate ${found.customer.name}`,
@@ -132,6 +139,7 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       name: "snooze",
       letter: "z",
       label: "Snooze",
+      rare: true,
       when: true,
       title: `Snooze ${what}`,
       button: "Snooze the case",
@@ -152,6 +160,7 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       name: "assign",
       letter: "s",
       label: "Assign",
+      rare: true,
       when: true,
       title: `Assign ${what}`,
       button: "Assign the case",
@@ -170,6 +179,7 @@ function othersOf(found: CaseRecord, what: string): readonly Possible[] {
       name: "mark",
       letter: "m",
       label: terrorism ? "Not about terrorism" : "About terrorism",
+      rare: true,
       when: true,
       title: terrorism ? `Not about terrorism: ${what}` : `About terrorism: ${what}`,
       button: terrorism ? "Take the mark off" : "Mark it",

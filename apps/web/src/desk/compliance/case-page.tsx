@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { CaseRecord } from "@wattle/contracts/cases";
 import { dayText } from "@wattle/contracts/days";
+import { Button } from "../../controls/button.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
@@ -94,7 +96,7 @@ function BehindIt({ reference }: { readonly reference: string }) {
 }
 
 /** The reason for the case, with the rows behind it. */
-function Fired({ found }: { readonly found: CaseRecord }) {
+function Fired({ found, question }: { readonly found: CaseRecord; readonly question: ReactNode }) {
   const { rows, hits, filings } = found;
   const navigate = useNavigate();
   const newest = filings.at(-1);
@@ -127,6 +129,7 @@ function Fired({ found }: { readonly found: CaseRecord }) {
       {hits.map((hit) => (
         <Hit key={hit.id} hit={hit} />
       ))}
+      {question}
       {rows.length + hits.length + filings.length === 0 && (
         <p className={parts["muted"]}>{reasonText(found)}</p>
       )}
@@ -160,10 +163,23 @@ function Case({ found }: { readonly found: CaseRecord }) {
   const possible = acts.find(({ name }) => name === search["act"]);
   const doing = useActAsOpened(possible);
   const { kind, word } = caseState(found);
+  const answers = acts.filter(({ answer }) => answer !== undefined);
+  const question = found.hits.length > 0 && found.assignee !== null && answers.length > 0 && (
+    <div className={styles["question"]}>
+      <strong>Is this the same person?</strong>
+      {answers.map(({ name, answer }) => (
+        <Button key={name} kind="quiet" className={parts["small"]} onClick={() => change({ act: name })}>
+          {answer}
+        </Button>
+      ))}
+    </div>
+  );
   return (
     <>
       <div className={styles["state"]}>
-        <Status kind={kind}>{word}</Status>
+        <Status kind={kind} quiet={kind !== "failed"}>
+          {word}
+        </Status>
         {found.closed_at === null && (
           <span>
             Due {momentText(found.due_at)}: <DueClock opened={found.opened_at} due={found.due_at} now={now} />
@@ -180,16 +196,17 @@ function Case({ found }: { readonly found: CaseRecord }) {
         </p>
       )}
       <ActButtons
-        acts={acts.map(({ name, letter, label, main }) => ({
+        acts={acts.map(({ name, letter, label, main, rare }) => ({
           letter,
           button: label,
+          rare: rare === true && main !== true,
           kind: main === true ? ("primary" as const) : ("quiet" as const),
           run: () => change({ act: name }),
         }))}
       />
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
-          <Fired found={found} />
+          <Fired found={found} question={question} />
           <Notes found={found} nameOf={nameOf} />
         </div>
         <div className={styles["column"]}>

@@ -71,7 +71,7 @@ export function dueText({ opened, due }: Due, now: number): { kind?: StatusKind;
 export function caseState(row: CaseSummary): StateWord {
   if (row.outcome !== null) return { kind: "done", word: OUTCOME_WORDS[row.outcome] };
   if (row.status === "snoozed") return { kind: "stopped", word: "Snoozed" };
-  return { kind: "waiting", word: row.assignee === null ? "Not taken" : "In work" };
+  return { kind: "waiting", word: row.assignee === null ? "Not taken" : "In work", quiet: true };
 }
 
 /** Names of colleagues, by their identifiers. */

@@ -7,6 +7,7 @@ import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/colu
 import { CursorPages } from "../parts/cursor-pages.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { FoldedFilters } from "../parts/folded-filters.tsx";
 import parts from "../parts/parts.module.css";
 import { byMoment } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
@@ -17,7 +18,12 @@ import { DueClock } from "./due-clock.tsx";
 import { firedText, KIND_WORDS } from "../parts/fired-words.ts";
 import { caseState, namesOf, STATUS_WORDS } from "./case-words.ts";
 
-const columnsOf = (now: number, nameOf: (id: string) => string): readonly DeskColumn<CaseSummary>[] => [
+/** @param isOpen only open cases are shown: who is on it says how far each is */
+const columnsOf = (
+  now: number,
+  nameOf: (id: string) => string,
+  isOpen: boolean,
+): readonly DeskColumn<CaseSummary>[] => [
   nameColumn("customer", "Customer", ({ customer }) => customer.name),
   textColumn("kind", "Kind", ({ kind }) => KIND_WORDS[kind]),
   textColumn("fired", "What fired", firedText),
@@ -29,8 +35,14 @@ const columnsOf = (now: number, nameOf: (id: string) => string): readonly DeskCo
     sort: byMoment(({ due_at: due }) => due),
     csv: ({ due_at: due }) => due,
   },
-  stateColumn(caseState, ({ status }) => status),
-  textColumn("assignee", "On it", ({ assignee }) => (assignee === null ? "no one" : nameOf(assignee))),
+  ...(isOpen ? [] : [stateColumn(caseState, ({ status }) => status)]),
+  {
+    ...textColumn("assignee", "On it", ({ assignee }: CaseSummary) =>
+      assignee === null ? "Not taken" : nameOf(assignee),
+    ),
+    cell: ({ assignee }) =>
+      assignee === null ? <span className={parts["muted"]}>Not taken</span> : nameOf(assignee),
+  },
   { ...momentColumn("opened", "Opened", ({ opened_at: at }: CaseSummary) => at), secondary: true },
 ];
 
@@ -53,7 +65,7 @@ function CasesList() {
   const now = useServerTime();
   return (
     <Screen title="Cases">
-      <div className={parts["filters"]}>
+      <FoldedFilters count={[search["state"], kind, assignee].filter((each) => each !== undefined).length}>
         <StateFilter states={CASE_STATUSES} word={(state) => STATUS_WORDS[state]} />
         <SelectField
           label="Kind"
@@ -69,11 +81,11 @@ function CasesList() {
           options={colleagues.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(value) => change({ ...FROM_THE_START, assignee: value })}
         />
-      </div>
+      </FoldedFilters>
       <DeskList
         caption="Cases"
-        card={{ customer: "head", due: "end", fired: "line", state: "line" }}
-        columns={columnsOf(now, nameOf)}
+        card={{ customer: "head", due: "end", fired: "line", state: "line", assignee: "line" }}
+        columns={columnsOf(now, nameOf, shown === "open")}
         query={{ ...cases, data: cases.data?.data }}
         rowKey={({ id }) => id}
         empty={

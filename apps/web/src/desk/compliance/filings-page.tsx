@@ -34,7 +34,7 @@ const LONG_FIELDS: ReadonlySet<string> = new Set(["grounds", "reason", "transact
 
 const stateOf = ({ altered, filed_on: on }: FilingRecord): StateWord => {
   if (altered) return { kind: "failed", word: "Not as filed" };
-  return on === null ? { kind: "waiting", word: "Draft" } : { kind: "done", word: "Filed" };
+  return on === null ? { kind: "waiting", word: "Draft", quiet: true } : { kind: "done", word: "Filed" };
 };
 
 const columnsOf = (now: number): readonly DeskColumn<FilingRecord>[] => [
@@ -132,11 +132,15 @@ function FilingPanel({
         actCall("ops.filings.filed", { id, receipt: number, filed_on: filed_on.trim() }),
     },
   ];
-  const { kind: state, word } = stateOf(filing);
+  const { kind: state, word, quiet = false } = stateOf(filing);
   return (
     <ActPanel
       title={what}
-      aside={<Status kind={state}>{word}</Status>}
+      aside={
+        <Status kind={state} quiet={quiet}>
+          {word}
+        </Status>
+      }
       acts={acts}
       kind="filing"
       subject={id}

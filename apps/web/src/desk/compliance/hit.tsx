@@ -1,6 +1,7 @@
 import type { ScreeningHitRecord } from "@wattle/contracts/cases";
 import { countryName } from "../../accounts/country-options.ts";
 import { isCountryCode } from "@wattle/contracts/countries";
+import { dayText, isDay } from "@wattle/contracts/days";
 import { SOURCE_WORDS, versionText } from "./case-words.ts";
 import styles from "./compliance.module.css";
 
@@ -18,6 +19,9 @@ const ASKED_WORDS: Readonly<Record<ScreeningHitRecord["asked"]["of"], string>> =
 const addedText = (part: number): string =>
   part === 0 ? "no effect" : `${part > 0 ? "+" : "−"}${percentText(Math.abs(part))}`;
 
+/** Lists know some people's year only. */
+const bornText = (born: string): string => (isDay(born) ? dayText(born) : born);
+
 type Line = readonly [what: string, part: string, asked: string, listed: string];
 
 const linesOf = ({ asked, entry, parts }: ScreeningHitRecord): readonly Line[] => [
@@ -25,8 +29,8 @@ const linesOf = ({ asked, entry, parts }: ScreeningHitRecord): readonly Line[] =
   [
     "Born",
     addedText(parts.birth_date),
-    asked.birth_date ?? "Not known",
-    entry.birth_dates.join(", ") || "Not given",
+    asked.birth_date === null ? "Not known" : bornText(asked.birth_date),
+    entry.birth_dates.map(bornText).join(", ") || "Not given",
   ],
   [
     "Country",
@@ -42,7 +46,12 @@ export function Hit({ hit }: { readonly hit: ScreeningHitRecord }) {
   const title = `${SOURCE_WORDS[source]}, version ${versionText(version)}: ${percentText(score)} alike`;
   return (
     <section aria-label={title} className={styles["hit"]}>
-      <h3>{title}</h3>
+      <div className={styles["hitHead"]}>
+        <strong className={styles["score"]}>{percentText(score)} alike</strong>
+        <h3>
+          {SOURCE_WORDS[source]}, version {versionText(version)}
+        </h3>
+      </div>
       <table className={styles["compared"]}>
         <caption className="visually-hidden">{title}</caption>
         <thead>

@@ -50,6 +50,7 @@ function useAccessActs({
       button: "Log out everywhere",
       letter: "s",
       needs: "ops.customers.endSessions",
+      rare: true,
       fields: [],
       done: "Logged out everywhere",
       call: () => actCall("ops.customers.endSessions", { id }),
@@ -63,6 +64,7 @@ function useAccessActs({
             button: "Revoke tokens",
             letter: "t",
             needs: "ops.customers.endTokens" as const,
+            rare: true as const,
             fields: [],
             done: "Tokens revoked",
             call: () => actCall("ops.customers.endTokens", { id }),
@@ -226,7 +228,7 @@ function stoppedText(history: CustomerFile["history"]["data"]): string {
   );
   if (waiting.length === 0) return "";
   const amounts = waiting.map(({ credit, credit_currency: code }) => signedText(credit, code)).join(", ");
-  return `A hold on withdrawals stops ${waiting.length === 1 ? "one that waits" : `${waiting.length} that wait`}: ${amounts}.`;
+  return `A hold on withdrawals stops ${waiting.length} pending ${waiting.length === 1 ? "withdrawal" : "withdrawals"}: ${amounts}.`;
 }
 
 /** Puts a customer on hold; undefined if all is on hold. */

@@ -270,7 +270,7 @@ describe("an act on a customer", () => {
     );
     const drawer = await screen.findByRole("dialog", { name: "Hold account" });
     expect(
-      within(drawer).getByText(/A hold on withdrawals stops one that waits: 120\.00 AUD\./),
+      within(drawer).getByText(/A hold on withdrawals stops 1 pending withdrawal: 120\.00 AUD\./),
     ).toBeDefined();
   });
 

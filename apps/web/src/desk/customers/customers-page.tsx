@@ -1,5 +1,7 @@
 import type { ClosedBalance, CustomerSummary, ListedCustomer } from "@wattle/contracts/desk";
+import { isCountryCode } from "@wattle/contracts/countries";
 import { keepPreviousData } from "@tanstack/react-query";
+import { countryName } from "../../accounts/country-options.ts";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
 import { TextField } from "../../controls/text-field.tsx";
@@ -60,9 +62,23 @@ const FLAGS: DeskColumn<ListedCustomer> = {
 const COLUMNS: readonly DeskColumn<ListedCustomer>[] = [
   nameColumn("name", "Name", customerName),
   emailColumn(),
-  stateColumn(customerState, ({ status }) => status),
+  {
+    ...stateColumn<ListedCustomer>(customerState, ({ status }) => status),
+    // Nearly everyone is verified: the others are to be seen.
+    cell: (row) => {
+      const { kind, word } = customerState(row);
+      if (kind === "done") return <span className={parts["muted"]}>{word}</span>;
+      return (
+        <Status kind={kind} quiet={kind === "waiting"}>
+          {word}
+        </Status>
+      );
+    },
+  },
   FLAGS,
-  textColumn("country", "Country", ({ default_country: country }) => country),
+  textColumn("country", "Country", ({ default_country: code }) =>
+    isCountryCode(code) ? countryName(code) : code,
+  ),
   {
     key: "since",
     title: "Since",

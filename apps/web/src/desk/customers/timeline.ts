@@ -85,8 +85,7 @@ export function timelineOf({
       key: id,
       at,
       by: "customer" as const,
-      text: "Logged in",
-      detail: ip ?? undefined,
+      text: ip === null ? "Logged in" : `Logged in from ${ip}`,
     })),
     ...history.data.map((row) => ({
       key: row.id,

@@ -91,7 +91,7 @@ function positionFigures(currency: string, own: readonly Row[]): readonly Figure
     { name: `We hold, ${currency}`, value: signedText(held) },
     { name: "Customers own", value: signedText(owed), sign: "−" },
     {
-      name: isShort ? "Short" : "Difference",
+      name: isShort ? "Short" : "Ours",
       value: signedText(difference, currency),
       sign: "=",
       good: isShort ? false : undefined,
@@ -209,9 +209,11 @@ export function Accounts() {
         <Button type="submit" kind="quiet">
           Show accounts
         </Button>
-        <Button kind="quiet" onClick={now}>
-          Show now <Key>n</Key>
-        </Button>
+        {at !== undefined && (
+          <Button kind="quiet" onClick={now}>
+            Show now <Key>n</Key>
+          </Button>
+        )}
       </Form>
       {shown !== undefined && (
         <p className={parts["muted"]}>As of {momentText(shown)}. Accounts without a balance are left out.</p>

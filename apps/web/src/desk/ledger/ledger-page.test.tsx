@@ -120,8 +120,8 @@ describe("the accounts", () => {
 
   test.each<[string, string, string]>([
     ["0.00000000", "3.00000000", "We hold, BTC1.00000000Customers own3.00000000Short−2.00000000 BTC"],
-    ["3.00000000", "3.00000000", "We hold, BTC4.00000000Customers own3.00000000Difference1.00000000 BTC"],
-    ["3.50000000", "3.00000000", "We hold, BTC4.50000000Customers own3.00000000Difference1.50000000 BTC"],
+    ["3.00000000", "3.00000000", "We hold, BTC4.00000000Customers own3.00000000Ours1.00000000 BTC"],
+    ["3.50000000", "3.00000000", "We hold, BTC4.50000000Customers own3.00000000Ours1.50000000 BTC"],
   ])("of a coin say what its position says (%s held, %s owned)", async (held, owned, words) => {
     await show("/teamaccess/ledger", {
       "ops.ledger.accounts": () => ({

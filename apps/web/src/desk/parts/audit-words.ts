@@ -142,8 +142,22 @@ export const factsOf = ({
 const PLAIN = new Set(["Act", "Kind", "On", "Reason", "Reasons", "Rule", "Side"]);
 const NOTE = "Internal note";
 
+/** Facts that read better as a phrase than after their name. */
+const PHRASES: Readonly<Record<string, (value: string) => string>> = {
+  Total: (value) => value,
+  Amount: (value) => value,
+  Fee: (value) => `fee ${value}`,
+  References(value) {
+    const count = value.split(", ").length;
+    return `${count} ${count === 1 ? "payment" : "payments"}`;
+  },
+  Addresses: (value) => (value === "1" ? "1 address" : `${value} addresses`),
+};
+
 const factText = ([name, value]: readonly [string, string]): string => {
   if (name === NOTE) return `“${value}”`;
+  const phrase = PHRASES[name];
+  if (phrase !== undefined) return phrase(value);
   return PLAIN.has(name) ? capital(value) : `${name}: ${value}`;
 };
 

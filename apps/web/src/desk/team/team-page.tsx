@@ -6,9 +6,10 @@ import { Status, type StateWord } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { ageText, roleText, rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { actCall } from "../parts/act-call.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { addressColumn, momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
+import { addressColumn, momentColumn, nameColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
@@ -29,7 +30,7 @@ function seenText({ last_seen_at: at, status }: StaffMember, now: number): strin
 }
 
 const stepWords = ({ second_step: on }: StaffMember): StateWord =>
-  on ? { kind: "done", word: "Two-step login on" } : { kind: "failed", word: "No two-step login" };
+  on ? { kind: "done", word: "Two-step login on" } : { kind: "risk", word: "No two-step login" };
 
 const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
   nameColumn("name", "Name", memberName),
@@ -40,24 +41,32 @@ const columnsAt = (now: number): readonly DeskColumn<StaffMember>[] => [
     cell: ({ roles }) => rolesText(roles),
     csv: ({ roles }) => roles.join(" "),
   },
-  stateColumn(
-    ({ status }) =>
-      status === "active" ? { kind: "done", word: "Staff" } : { kind: "waiting", word: "Invited" },
-    ({ status }) => status,
-  ),
+  {
+    key: "state",
+    title: "State",
+    // Most are staff: only the others say so.
+    cell: ({ status }) => status === "invited" && <Status kind="waiting">Invited</Status>,
+    csv: ({ status }) => status,
+  },
   {
     key: "step",
     title: "Two-step login",
     cell: (member) => {
       const { kind, word: words } = stepWords(member);
-      return member.status === "active" && <Status kind={kind}>{words}</Status>;
+      return (
+        member.status === "active" && (
+          <Status kind={kind} quiet>
+            {words}
+          </Status>
+        )
+      );
     },
     sort: byText((member) => (member.status === "active" ? stepWords(member).word : "")),
     csv: (member) => (member.status === "active" ? stepWords(member).word : ""),
   },
   {
     key: "seen",
-    title: "Active on a device",
+    title: "Last active",
     secondary: true,
     cell: (member) => seenText(member, now),
     sort: byMoment(({ last_seen_at: at }) => at),
@@ -154,6 +163,7 @@ export function TeamPage() {
   const list = trpc.ops.staff.list.useQuery(undefined, SHOWN_IN_PLACE);
   const member = list.data?.find(({ id }) => id === search["id"]);
   const opened = useAsOpened(search["id"], member);
+  const open = list.data?.filter(({ status, second_step: on }) => status === "active" && !on).length ?? 0;
   const act = search["act"] ?? "";
   const invite = (): void => change({ act: "invite", id: "" });
   useKeys([{ keys: "i", does: "Invite someone", run: invite }]);
@@ -169,6 +179,14 @@ export function TeamPage() {
         </div>
       }
     >
+      {open > 0 && (
+        <Notice kind="warn">
+          <p>
+            {open} {open === 1 ? "person has" : "people have"} no two-step login. They set it up at their next
+            login.
+          </p>
+        </Notice>
+      )}
       <DeskList
         caption="Staff"
         card={{ name: "head", state: "end", roles: "line", step: "line", seen: "line" }}

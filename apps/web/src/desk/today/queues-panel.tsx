@@ -67,7 +67,13 @@ function TimeUsed({ state, now }: { readonly state: QueueState; readonly now: nu
 function OnIt({ queue, count }: Pick<QueueState, "queue" | "count">) {
   const there = useColleagues().filter(({ kind }) => QUEUE_OF[kind] === queue);
   if (there.length > 0) return <LookingMark there={there} />;
-  return count > 0 && <span className={styles["none"]}>no one</span>;
+  return (
+    count > 0 && (
+      <span className={styles["none"]}>
+        –<span className="visually-hidden">no one</span>
+      </span>
+    )
+  );
 }
 
 /** Waiting rows that are no work: customers pay deposits when they like, and pauses are intended. */
@@ -124,7 +130,12 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => [
     key: "done",
     title: "Done today",
     figures: true,
-    cell: (state) => (isWork(state) ? state.done_today : ""),
+    cell: (state) =>
+      isWork(state) && state.done_today > 0 ? (
+        state.done_today
+      ) : (
+        <span className={styles["none"]}>{isWork(state) ? "–" : ""}</span>
+      ),
     csv: ({ done_today: done }) => String(done),
   },
   {

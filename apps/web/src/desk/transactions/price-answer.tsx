@@ -60,7 +60,7 @@ export function priceWords(record: Quoted): string {
 export function doubtText({ market_price: market }: TransactionRecord): string | undefined {
   if (market === null || market.doubt === null) return undefined;
   const { pair, at, reason } = market.doubt;
-  return `${pair} was paused on ${momentText(at)}: ${reason}. Its price may be wrong, and the answer leaves it out. Check the price before you answer.`;
+  return `${pair} was paused on ${momentText(at)}: ${reason}. The answer leaves that price out. Check it before you answer.`;
 }
 
 /** The same as an email of its own. */

@@ -125,9 +125,14 @@ function useAsks(record: TransactionRecord): boolean {
   return (open.data?.data ?? []).length > 0;
 }
 
-/** 'Withdrawal, 480.00 AUD'. */
-const titleText = ({ transaction_type: type, credit, credit_currency: code }: TransactionRecord): string =>
-  `${TYPE_WORDS[type]}, ${amountText(credit, code)}`;
+/** 'Withdrawal, 480.00 AUD, Pia Paid'. */
+const titleText = ({
+  transaction_type: type,
+  credit,
+  credit_currency: code,
+  customer: { first_name: first, last_name: last },
+}: TransactionRecord): string =>
+  [TYPE_WORDS[type], amountText(credit, code), `${first} ${last}`.trim()].filter(Boolean).join(", ");
 
 /** One transaction of whatever kind, with its proof, and next to it what happened and what comes next. */
 function Transaction({ record }: { readonly record: TransactionRecord }) {
@@ -163,7 +168,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
             </Notice>
           )}
           <ActButtons acts={acts.map(({ act, ...button }) => ({ ...button, run: () => change({ act }) }))} />
-          <div className={parts["narrow"]}>
+          <div className={styles["pairs"]}>
             <Facts
               facts={[
                 customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
@@ -198,7 +203,10 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
                 ["Bank’s reference", record.bank_reference],
                 ["The customer reads", record.note],
                 ["Made", momentText(record.created_at)],
-                ["Last changed", momentText(record.updated_at)],
+                [
+                  "Last changed",
+                  record.updated_at === record.created_at ? null : momentText(record.updated_at),
+                ],
               ]}
             />
           </div>
