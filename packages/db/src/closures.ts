@@ -193,11 +193,27 @@ export async function noteCleared(tx: WriteTx, userId: string, now: Epoch): Prom
     .execute();
 }
 
+/** The day of a time, as reports have it: a few hours do not matter after years. */
+const utcDay = (filedAt: Epoch): string => new Date(Number(filedAt)).toISOString().slice(0, 10);
+
+/**
+ * No record of compliance is open, or younger than the law's time. Hits and alerts are as old as their cases, at most.
+ * They count for an account of which nothing else is kept, too: what its customer was told at the closing says nothing
+ * of them.
+ */
+const noCompliance = (before: Epoch) => sql<SqlBool>`not exists (select 1 from cases
+    where cases.customer_id = account_closures.user_id and (cases.closed_at is null or cases.closed_at > ${before}))
+  and not exists (select 1 from filings
+    where filings.customer_id = account_closures.user_id
+      and (filings.filed_on is null or filings.created_at > ${before} or filings.filed_on >= ${utcDay(before)}))
+  and not exists (select 1 from customer_ratings
+    where customer_ratings.user_id = account_closures.user_id and customer_ratings.set_at > ${before})`;
+
 /**
  * Conditions for the last erasure to begin; money that came after all comes first. `before` is when the law's time
  * began, at the latest.
  */
-const isDue = (before: Epoch) => sql<SqlBool>`${notHeld}
+const isDue = (before: Epoch) => sql<SqlBool>`${notHeld} and ${noCompliance(before)}
   and (kept = 0 or closed_at <= ${before})
   and not exists (select 1 from transactions
     where transactions.user_id = account_closures.user_id and transactions.updated_at > ${before} and kept = 1)

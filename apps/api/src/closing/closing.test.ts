@@ -3,6 +3,9 @@ import type { ClosedBalance } from "@wattle/contracts/desk";
 import type { Today } from "@wattle/contracts/today";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";
+import { changeOpenCase } from "@wattle/db/cases";
+import { changeDraft, listFilingsOfCase } from "@wattle/db/filings";
+import { insertRating } from "@wattle/db/ratings";
 import { closedAddress } from "@wattle/db/columns/closed-address";
 import { listTransactions } from "@wattle/db/history";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
@@ -14,6 +17,8 @@ import { rowsOfTables } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isoTime } from "../clock.ts";
 import { startBookSeals } from "../book-seals/start-book-seals.ts";
+import { draftFiling } from "../compliance/draft-filing.ts";
+import { openCase } from "../compliance/open-case.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { applicant } from "../testing/applicant.ts";
@@ -661,5 +666,62 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
       "",
       expect.stringContaining("waiting for a second person"),
     ]);
+  });
+
+  test.each([
+    ["a customer of whom the law keeps something", true],
+    ["someone of whom it keeps nothing else", false],
+  ])("an open case, an unfiled report and a new rating keep %s", async (_who, hasMoved) => {
+    const { services } = app;
+    const { database, clock } = services;
+    const { client, id } = hasMoved
+      ? await settled({ first_name: "Kept", last_name: "Longer" })
+      : await newAccount(app);
+    compliance = (await newStaff(app, "compliance")).client;
+    expect(
+      hasMoved
+        ? (await mutateByTwo(app, compliance, "ops.customers.erase", { id, internal_note: NOTE })).status
+        : (await close(client)).status,
+    ).toBe(200);
+    const isErasing = async (): Promise<boolean> => {
+      await eraseClosed(services);
+      const found = await findClosure(database.read, id);
+      return found !== undefined && found.erasing_at !== null;
+    };
+    if (hasMoved) years(7);
+    const opened = await database.write(async (tx) => {
+      const about = { kind: "screening", rule: null, customer: id, holds: false } as const;
+      const of = await openCase(tx, services, about);
+      await draftFiling(tx, services, { kind: "smr", customer: id, case: of, by: "test" });
+      return of;
+    });
+    app.clock.advance(40 * DAY);
+    expect(await isErasing()).toBe(false);
+    const now = BigInt(clock.now());
+    const closed = { closed_at: now, closed_by: "test", outcome: "reported" } as const;
+    await database.write((tx) => changeOpenCase(tx, opened, closed));
+    years(7);
+    // The report is still not filed.
+    expect(await isErasing()).toBe(false);
+    const [draft] = await listFilingsOfCase(database.read, opened);
+    await database.write(async (tx) => {
+      const filed_on = new Date(clock.now()).toISOString().slice(0, 10);
+      await changeDraft(tx, draft?.id ?? "", { filed_on, filed_by: "test", receipt: "1", fields_hash: "" });
+      await insertRating(tx, {
+        id: services.ids.uuid(),
+        user_id: id,
+        rating: "high",
+        table_rating: "low",
+        note: services.vault.seal("customer_ratings.note", id, "x"),
+        set_by: "test",
+        set_at: BigInt(clock.now() + 100 * DAY),
+      });
+    });
+    app.clock.advance(yearsFrom(clock.now(), 7) - clock.now() + 50 * DAY);
+    // The rating is not seven years old.
+    expect(await isErasing()).toBe(false);
+    app.clock.advance(51 * DAY);
+    expect(await isErasing()).toBe(true);
+    expect(await listFilingsOfCase(database.read, opened)).toEqual([]);
   });
 });
