@@ -46,6 +46,8 @@ interface BankLinesTable {
   settled_entry_id: string | null;
   imported_at: Epoch;
   imported_by: string;
+  /** Who had set which column of its file has what, unless the importer or the file itself said so. */
+  columns_by: string | null;
   settled_at: Epoch | null;
   settled_by: string | null;
   /** `csv`, `camt053`, …; null for lines from before it was noted. */
@@ -85,6 +87,7 @@ export const bankLines = table<BankLinesTable>({
     settled_entry_id: ["text", MONEY],
     imported_at: ["time", WHEN],
     imported_by: [STAFF, STAFF_NAME],
+    columns_by: [STAFF, STAFF_NAME],
     settled_at: ["time", WHEN],
     settled_by: [STAFF, STAFF_NAME],
     format: [INNER, STATE],

@@ -20,6 +20,7 @@ export type NewBankLine = Pick<
   | "entry_id"
   | "imported_at"
   | "imported_by"
+  | "columns_by"
   | "format"
   | "like_id"
   | "bank_key"

@@ -113,11 +113,22 @@ export async function isHeldByOpenCase(reader: Reader, customerId: string): Prom
   return found !== undefined;
 }
 
-/** Whether another case keeps a customer's withdrawals on hold: an open one, or one that ended in a report. */
+/**
+ * Whether something else than a case keeps a customer's withdrawals on hold: an open case, one that ended in a report, or a sum that the
+ * customer owes.
+ */
 export async function isHeldByOther(
   reader: Reader,
   { id, customer_id }: Pick<CaseRow, "id" | "customer_id">,
 ): Promise<boolean> {
+  const owed = await reader
+    .selectFrom("receivables")
+    .select("id")
+    .where("user_id", "=", customer_id)
+    .where("settled_at", "is", null)
+    .limit(1n)
+    .executeTakeFirst();
+  if (owed !== undefined) return true;
   const other = await holdingCases(reader, customer_id)
     .where("id", "<>", id)
     .where((row) => row.or([row("closed_at", "is", null), row("outcome", "=", "reported")]))

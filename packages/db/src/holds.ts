@@ -36,16 +36,17 @@ interface HoldAct {
 }
 
 /**
- * Puts a customer on hold. The caller has locked the customer's row.
+ * Puts a customer on hold. Each who does has a hold of their own, which lasts if another's is released. The caller has locked the
+ * customer's row.
  * @param newId gives each hold its identifier
- * @returns the kinds that were not on hold before
+ * @returns the kinds that this one had not on hold before
  */
 export async function insertHolds(
   tx: WriteTx,
   { userId, kinds, by, at, note }: HoldAct,
   newId: () => string,
 ): Promise<HoldKind[]> {
-  const held = await lastingKinds(tx, userId);
+  const held = await lastingKinds(tx, userId, by);
   const added = [...new Set(kinds)].filter((kind) => !held.includes(kind));
   if (added.length === 0) return [];
   const hold = { user_id: userId, internal_note: note, held_by: by, held_at: at };
@@ -76,7 +77,14 @@ export async function releaseHolds(
   if (heldBy !== undefined) lasting = lasting.where("held_by", "=", heldBy);
   const released = await lasting.returning("kind").execute();
   await repeatHolds(tx, userId);
-  return released.map(({ kind }) => kind);
+  return [...new Set(released.map(({ kind }) => kind))];
+}
+
+/** The kinds that the house itself keeps on hold, and no one of its staff. */
+export async function kindsOfHouse(tx: WriteTx, userId: string): Promise<HoldKind[]> {
+  const holds = (await listHolds(tx, userId)).filter(({ released_at }) => released_at === null);
+  const byStaff = new Set(holds.flatMap(({ kind, held_by }) => (held_by === "system" ? [] : [kind])));
+  return holds.map(({ kind }) => kind).filter((kind) => !byStaff.has(kind));
 }
 
 /** All holds of a customer, released ones too, newest first. */
@@ -90,14 +98,17 @@ export async function listHolds(reader: Reader, userId: string): Promise<Custome
     .execute();
 }
 
-async function lastingKinds(tx: WriteTx, userId: string): Promise<HoldKind[]> {
-  const rows = await tx
+/** @param heldBy only those that this one has put on hold */
+async function lastingKinds(tx: WriteTx, userId: string, heldBy?: string): Promise<HoldKind[]> {
+  let lasting = tx
     .selectFrom("customer_holds")
     .select("kind")
+    .distinct()
     .where("user_id", "=", userId)
     .where("released_at", "is", null)
-    .orderBy("kind")
-    .execute();
+    .orderBy("kind");
+  if (heldBy !== undefined) lasting = lasting.where("held_by", "=", heldBy);
+  const rows = await lasting.execute();
   return rows.map(({ kind }) => kind);
 }
 

@@ -1,24 +1,23 @@
 /** Which columns of a deposit account's CSV files have what. */
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-/** As JSON; undefined if none were set. */
-export async function findStatementColumns(
+/** They, as JSON, and who set them; undefined if none were set. */
+export const findStatementColumns = (
   reader: Reader,
   depositAccountId: string,
-): Promise<string | undefined> {
-  const row = await reader
+): Promise<{ readonly columns: string; readonly set_by: string } | undefined> =>
+  reader
     .selectFrom("statement_columns")
-    .select("columns")
+    .select(["columns", "set_by"])
     .where("deposit_account_id", "=", depositAccountId)
     .executeTakeFirst();
-  return row?.columns;
-}
 
 /** Sets, or with null removes, them. @param columns JSON */
 export async function saveStatementColumns(
   tx: WriteTx,
   depositAccountId: string,
   columns: string | null,
+  set_by: string,
 ): Promise<void> {
   if (columns === null) {
     await tx.deleteFrom("statement_columns").where("deposit_account_id", "=", depositAccountId).execute();
@@ -26,7 +25,7 @@ export async function saveStatementColumns(
   }
   await tx
     .insertInto("statement_columns")
-    .values({ deposit_account_id: depositAccountId, columns })
-    .onConflict((conflict) => conflict.column("deposit_account_id").doUpdateSet({ columns }))
+    .values({ deposit_account_id: depositAccountId, columns, set_by })
+    .onConflict((conflict) => conflict.column("deposit_account_id").doUpdateSet({ columns, set_by }))
     .execute();
 }

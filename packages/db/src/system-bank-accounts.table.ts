@@ -24,6 +24,8 @@ export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 interface StatementColumnsTable {
   deposit_account_id: string;
   columns: string;
+  /** Who set them. */
+  set_by: string;
 }
 
 export const statementColumns = apart<StatementColumnsTable>("the operator's bank accounts");

@@ -151,6 +151,22 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       expect((await head({ content: "A,B,C,D,E\n1,2,3,4,5\n" })).data).toMatchObject({ needs_columns: true });
     });
 
+    test("is another's to credit than theirs who set how it is read", async () => {
+      await keep(columns);
+      const file = FILE.replaceAll("Columns", "Read by them");
+      expect((await upload(file, {}, await newStaff(api, "finance"))).data).toMatchObject({ imported: 2 });
+      const line = (await list({ limit: 200 })).data.find(({ text }) => text === "Read by them one");
+      const credit = { id: line?.id, customer: (await newAccount(api)).id };
+      expect((await mutate(fiona.client, "ops.bankLines.credit", credit)).data).toMatchObject({
+        outcome: "awaiting_approval",
+        approval: { reasons: ["The same person set how this statement is read."] },
+      });
+      const frank = await newStaff(api, "finance");
+      expect((await mutate(frank.client, "ops.bankLines.credit", credit)).data).toMatchObject({
+        outcome: "done",
+      });
+    });
+
     test("does not come in again where it is read by other columns, or its dates the other way round", async () => {
       const file = FILE.replaceAll("Columns", "Once");
       expect((await upload(file, { columns })).data).toMatchObject({ imported: 2, duplicates: 0 });

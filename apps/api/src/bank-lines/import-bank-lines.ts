@@ -30,7 +30,7 @@ import { holdingImport, type Hold } from "./hold-import.ts";
 import type { NewLines, StatementFile, StatementSummary } from "./new-lines.ts";
 import { keepProposals, type CertainLines, type Proposals } from "./propose-lines.ts";
 import { settleCertain } from "./settle-payout.ts";
-import { columnsOf } from "./statement-columns.ts";
+import { keptColumns } from "./statement-columns.ts";
 import type { Refusal, StatementSettings } from "./statements/statement.ts";
 
 type ImportServices = LineServices & Pick<Services, "rates" | "switches">;
@@ -49,6 +49,8 @@ const bookingOf = ({ amount, currency }: Pick<NewBankLine, "amount" | "currency"
 interface Importing {
   readonly account: SystemBankAccount;
   readonly operator: Operator;
+  /** Who had set what the file's columns have, unless the importer says so. */
+  readonly columnsBy: string | null;
 }
 
 /** Lines of one file as they are added. */
@@ -61,7 +63,7 @@ interface Adding extends Importing {
 async function addLines(
   tx: WriteTx,
   { ids, clock }: ImportServices,
-  { account, operator, format, proven }: Adding,
+  { account, operator, columnsBy, format, proven }: Adding,
   fresh: readonly FreshLine[],
 ): Promise<void> {
   if (fresh.length === 0) return;
@@ -79,6 +81,8 @@ async function addLines(
       entry_id: entryId,
       imported_at: now,
       imported_by: operator.id,
+      // Other formats say themselves what is what.
+      columns_by: format === "csv" ? columnsBy : null,
       format,
       like_id: likeId,
       bank_key: bankKey,
@@ -137,19 +141,17 @@ async function warningsOf(
   ];
 }
 
-/** Settings for reading a statement of an account. @param columns for this file; those of the account unless given */
-export async function statementSettings(
-  { database, config, clock }: Pick<Services, "database" | "config" | "clock">,
+/** Settings for reading a statement of an account. @param columns which of them has what, if its headings don't say so */
+export const statementSettings = (
+  { config, clock }: Pick<Services, "config" | "clock">,
   account: SystemBankAccount,
-  columns: StatementColumns | undefined,
-): Promise<StatementSettings> {
-  return {
-    account,
-    timeZone: config.TIME_ZONE,
-    today: localDay(clock.now(), config.TIME_ZONE),
-    columns: columns ?? (await columnsOf(database.read, account.id)) ?? undefined,
-  };
-}
+  columns: StatementColumns | null | undefined,
+): StatementSettings => ({
+  account,
+  timeZone: config.TIME_ZONE,
+  today: localDay(clock.now(), config.TIME_ZONE),
+  columns: columns ?? undefined,
+});
 
 /**
  * Whether a statement's new lines lead from what the account has, by the statements before it, to its own closing balance. An account's
@@ -309,10 +311,16 @@ export async function importBankLines(
   const { content, format, columns } = input;
   const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
   if (bytes > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
-  const settings = await statementSettings(services, account, columns);
+  const kept = columns === undefined ? await keptColumns(services.database.read, account.id) : undefined;
+  const settings = statementSettings(services, account, columns ?? kept?.columns);
   const file = { depositAccountId: account.id, content, format, settings };
   try {
-    return await importInTurn(services, { account, operator }, file, onProgress);
+    return await importInTurn(
+      services,
+      { account, operator, columnsBy: kept?.setBy ?? null },
+      file,
+      onProgress,
+    );
   } catch (thrown) {
     if (!(thrown instanceof NothingRead)) throw thrown;
     return { imported: 0, duplicates: 0, refused: [...thrown.refused] };

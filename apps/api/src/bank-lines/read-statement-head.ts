@@ -22,7 +22,7 @@ export async function readStatementHead(
   if (formatOf(content) !== "csv")
     return { rows: [], needs_columns: false, columns: null, lines: [], refused: [] };
   const kept = await columnsOf(services.database.read, id);
-  const settings = await statementSettings(services, account, columns);
+  const settings = statementSettings(services, account, columns ?? kept);
   const { rows, known, lines, refused } = withinYears(readCsvHead(content, settings), settings.today);
   return {
     rows: rows.map(({ line, cells }) => ({ line, cells: [...cells] })),

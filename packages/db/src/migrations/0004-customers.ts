@@ -123,7 +123,7 @@ function closureTables(dialect: Dialect): string[] {
        check ((released_at is null) = (release_note is null))`,
     ),
     "create index customer_holds_by_user on customer_holds (user_id, held_at)",
-    "create unique index customer_holds_one_at_a_time on customer_holds (user_id, kind) where released_at is null",
+    "create unique index customer_holds_one_at_a_time on customer_holds (user_id, kind, held_by) where released_at is null",
     createTable(
       dialect,
       "account_closures",

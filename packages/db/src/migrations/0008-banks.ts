@@ -76,7 +76,8 @@ function depositAccounts(dialect: Dialect): string[] {
     table(
       "statement_columns",
       `deposit_account_id text primary key references system_bank_accounts (id),
-       columns text not null`,
+       columns text not null,
+       set_by text not null`,
     ),
     table(
       "statement_balances",
@@ -144,6 +145,7 @@ const LINES = `id text primary key,
   settled_entry_id text references ledger_entries (id),
   imported_at bigint not null,
   imported_by text not null,
+  columns_by text,
   settled_at bigint,
   settled_by text,
   check ((status in ('unmatched', 'proposed')) = (settled_at is null)),
@@ -152,7 +154,7 @@ const LINES = `id text primary key,
 /** The columns that come from the bank, which do not change. */
 const OF_BANK =
   "id, deposit_account_id, booked_on, amount, currency, identity, bank_key, format, like_id, proven, entry_id, " +
-  "imported_at, imported_by";
+  "imported_at, imported_by, columns_by";
 
 function bankLines(dialect: Dialect): string[] {
   const table = "bank_lines";

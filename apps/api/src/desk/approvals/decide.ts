@@ -123,7 +123,7 @@ async function carryOut(
     }
     if (plan.state !== state)
       throw new ActFailed(`Changed meanwhile. It was: ${state}. It is: ${plan.state}.`);
-    return { outcome: "done", ...((await perform(tx, services, operator, plan)) as object) };
+    return { ...((await perform(tx, services, operator, plan)) as object), outcome: "done" };
   });
 }
 

@@ -241,7 +241,7 @@ export async function propose(
     const { moving, reasons } = await reasonsOf(tx, services, { act, by: user, plan });
     if (reasons.length > 0) return wait(tx, services, { path, act, by: user, input, plan, reasons });
     await noteMoved(tx, services, moving);
-    return { outcome: "done", ...((await perform(tx, services, user, plan)) as object) };
+    return { ...((await perform(tx, services, user, plan)) as object), outcome: "done" };
   };
   const answer = await againOnViolation(() => services.database.write(work));
   if ("outcome" in answer && answer.outcome === "done") await act.after?.(ctx, input, answer as never);

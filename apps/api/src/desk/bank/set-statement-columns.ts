@@ -14,7 +14,7 @@ export const setStatementColumns = alone({
   errors: ["not_found"],
   input: setStatementColumnsInput,
   output: keptStatementColumns,
-  plan: async (tx, _call, { deposit_account_id: id, columns }) => {
+  plan: async (tx, { operator }, { deposit_account_id: id, columns }) => {
     if (!(await lockDepositAccount(tx, id))) throw new DomainError("not_found");
     const from = await columnsOf(tx, id);
     return {
@@ -22,7 +22,7 @@ export const setStatementColumns = alone({
       changes: [{ what: "Columns", before: columnsText(from), after: columnsText(columns) }],
       log: { action: "deposit_account.columns_set", subject: id, details: { from, to: columns } },
       run: async () => {
-        await saveStatementColumns(tx, id, columns === null ? null : JSON.stringify(columns));
+        await saveStatementColumns(tx, id, columns === null ? null : JSON.stringify(columns), operator.id);
         return { columns };
       },
     };

@@ -14,7 +14,7 @@ import { isHeldByOpenCase } from "@wattle/db/cases";
 import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import { heldKinds, insertHolds, listHolds, releaseHolds } from "@wattle/db/holds";
+import { heldKinds, insertHolds, kindsOfHouse, listHolds, releaseHolds } from "@wattle/db/holds";
 import type { CustomerHold } from "@wattle/db/tables";
 import { isoTime } from "../../clock.ts";
 import { dataDownloadedMail } from "../../mail/data-mails.ts";
@@ -62,12 +62,16 @@ export const holdCustomer = alone({
     if ((await findClosure(tx, id))?.erasing_at != null) {
       throw new DomainError("state_conflict", { message: OWN_MESSAGES.erasureBegun });
     }
-    const held = [...new Set(on)].filter((kind) => !before.includes(kind));
+    // What a case or a debt keeps on hold ends with it. A colleague's own hold lasts until it is released.
+    const ofHouse = await kindsOfHouse(tx, id);
+    const held = [...new Set(on)].filter((kind) => !before.includes(kind) || ofHouse.includes(kind));
     if (held.length === 0) throw new DomainError("state_conflict");
     return {
       subject: `the account of ${id}`,
       customer: id,
-      changes: [{ what: "On hold", before: holdsText(before), after: holdsText([...before, ...held]) }],
+      changes: [
+        { what: "On hold", before: holdsText(before), after: holdsText([...new Set([...before, ...held])]) },
+      ],
       reads: readRefusal("account_under_review"),
       log: { action: "customer.held", subject: id, details: { on: held, internal_note: note } },
       run: async () => {

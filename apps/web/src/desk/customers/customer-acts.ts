@@ -231,13 +231,14 @@ function stoppedText(history: CustomerFile["history"]["data"]): string {
   return `A hold on withdrawals stops ${waiting.length} pending ${waiting.length === 1 ? "withdrawal" : "withdrawals"}: ${amounts}.`;
 }
 
-/** Puts a customer on hold; undefined if all is on hold. */
+/** Puts a customer on hold; undefined if colleagues have all on hold. A hold of the house's ends with what it is for. */
 export function useHold({
   user: { id },
-  on_hold: onHold,
+  holds,
   history,
-}: Pick<CustomerFile, "user" | "on_hold" | "history">): CustomerAct | undefined {
-  const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
+}: Pick<CustomerFile, "user" | "holds" | "history">): CustomerAct | undefined {
+  const byStaff = holds.filter(({ released_at: until, held_by: by }) => until === null && by !== "system");
+  const free = HOLD_KINDS.filter((kind) => byStaff.every(({ on }) => on !== kind));
   if (free.length === 0) return undefined;
   return {
     name: "hold",
