@@ -46,7 +46,7 @@ interface BankLinesTable {
   settled_entry_id: string | null;
   imported_at: Epoch;
   imported_by: string;
-  /** Who had set which column of its file has what, unless the importer or the file itself said so. */
+  /** Set the columns of its file's kind, unless the importer or the file itself said what is where. */
   columns_by: string | null;
   settled_at: Epoch | null;
   settled_by: string | null;

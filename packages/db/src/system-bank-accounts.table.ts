@@ -24,7 +24,7 @@ export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 interface StatementColumnsTable {
   deposit_account_id: string;
   columns: string;
-  /** Who set them. */
+  /** The member of staff who set them. */
   set_by: string;
 }
 

@@ -49,7 +49,7 @@ const bookingOf = ({ amount, currency }: Pick<NewBankLine, "amount" | "currency"
 interface Importing {
   readonly account: SystemBankAccount;
   readonly operator: Operator;
-  /** Who had set what the file's columns have, unless the importer says so. */
+  /** Set the account's columns, unless the importer says what is where. */
   readonly columnsBy: string | null;
 }
 

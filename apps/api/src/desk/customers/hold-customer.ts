@@ -62,7 +62,7 @@ export const holdCustomer = alone({
     if ((await findClosure(tx, id))?.erasing_at != null) {
       throw new DomainError("state_conflict", { message: OWN_MESSAGES.erasureBegun });
     }
-    // What a case or a debt keeps on hold ends with it. A colleague's own hold lasts until it is released.
+    // A hold for a case or a debt ends with it. A colleague's own lasts until it is released.
     const ofHouse = await kindsOfHouse(tx, id);
     const held = [...new Set(on)].filter((kind) => !before.includes(kind) || ofHouse.includes(kind));
     if (held.length === 0) throw new DomainError("state_conflict");
