@@ -17,6 +17,25 @@ const NO_LETTERS =
  * letters made transparent. A cover of the line-work (a card, a cleared patch) thus counts as it is seen.
  */
 async function textOverLines(page: Page): Promise<string[]> {
+  for (;;) {
+    // What comes into the page between two pictures, such as a robot check, moves text: they are of one layout only if it is the same
+    // before and after them.
+    const before = await layoutOf(page);
+    const found = await textOverLinesNow(page);
+    if ((await layoutOf(page)) === before) return found;
+  }
+}
+
+/** Places of all that is laid out in the page's head. */
+const layoutOf = (page: Page): Promise<string> =>
+  page.locator("main > :first-child *").evaluateAll((parts) =>
+    parts
+      .map((part) => part.getBoundingClientRect())
+      .map(({ x, y, width, height }) => `${x} ${y + scrollY} ${width} ${height}`)
+      .join(),
+  );
+
+async function textOverLinesNow(page: Page): Promise<string[]> {
   const field = page.locator("main > :first-child").first();
   const box = await field.boundingBox();
   if (box === null) return [];

@@ -6,6 +6,7 @@ import { PasskeyAction, PasskeyStatus } from "../passkeys/passkey-status.tsx";
 import { Passkeys } from "../passkeys/passkeys.tsx";
 import { TwoStepLogin } from "../second-factor/two-step-login.tsx";
 import { TwoStepAction, TwoStepStatus } from "../second-factor/two-step-status.tsx";
+import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Facts } from "../ui/facts.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -18,7 +19,13 @@ import { SessionList } from "./session-list.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
 import { SignInList } from "./sign-in-list.tsx";
 
+/** The address that one logs in with, and to which we write about the account. */
+function OwnEmail() {
+  return useSession()?.user.email ?? "Your email";
+}
+
 const WAYS_IN: readonly Setting[] = [
+  { label: "Email", value: <OwnEmail />, to: "/dashboard/personal-information" },
   { label: "Password", value: "Set", form: <ChangePassword /> },
   {
     label: "Two-step login",
@@ -66,8 +73,8 @@ function Holds() {
         )}
       </Loaded>
       <p className={styles["note"]}>
-        A new password puts withdrawals on hold for 24 hours. So does a new bank account, for itself. We email
-        you at once, so you have time to stop it.
+        A new password puts withdrawals on hold for 24 hours. A new bank account is also on hold for 24 hours.
+        We email you at once, so you have time to stop it.
       </p>
     </Panel>
   );

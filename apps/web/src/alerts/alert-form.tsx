@@ -1,6 +1,7 @@
 import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
 import { priceText } from "@wattle/contracts/recurring-words";
+import { displayDecimal } from "@wattle/exchange-core/display";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCoinPrice } from "../portfolio/position-panel.tsx";
 import { Button } from "../controls/button.tsx";
@@ -110,6 +111,7 @@ export function AlertForm(props: AlertFormProps) {
             const shown = moved && priceText(moved);
             return {
               text,
+              note: moved && displayDecimal(moved, 0),
               disabled: shown === undefined,
               isOn: shown === values.price,
               onPress: () => {

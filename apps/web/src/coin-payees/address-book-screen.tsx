@@ -6,11 +6,15 @@ import { Panel } from "../controls/panel.tsx";
 import { Status } from "../controls/status.tsx";
 import { WholeAddress } from "../money/coin-address.tsx";
 import { NETWORK_NAMES } from "../money/network-names.ts";
+import { useCopy } from "../controls/use-copy.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { DoneIcon, CopyIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import { useAt } from "../ui/use-at.ts";
 import { BankIcon, WalletIcon } from "../ui/section-icons.tsx";
 import styles from "./coin-payees.module.css";
@@ -153,19 +157,46 @@ function Payee({ payee, onRemoved }: { readonly payee: CoinPayee; readonly onRem
         <p className={styles["note"]}>
           <WholeAddress address={payee.address} />
         </p>
-        <p className={styles["note"]}>
-          {NETWORK_NAMES[payee.network]} network · {kindText(payee)}
-        </p>
-        {held ? (
-          <Status kind="waiting">On hold until {freeText(payee)}</Status>
-        ) : (
-          <Status kind="done">Ready</Status>
-        )}
+        <div className={styles["meta"]}>
+          <p className={styles["note"]}>
+            {NETWORK_NAMES[payee.network]} network · {kindText(payee)}
+          </p>
+          {held ? (
+            <Status kind="waiting">On hold until {freeText(payee)}</Status>
+          ) : (
+            <Status kind="done" quiet>
+              Ready
+            </Status>
+          )}
+        </div>
       </div>
       <div className={styles["acts"]}>
+        {!held && (
+          <SiteLink
+            to={`/dashboard/withdraw-money/wallet?payee=${payee.id}`}
+            className={buttonClass("quiet")}
+          >
+            Send<span className="visually-hidden"> to {payee.label}</span>
+          </SiteLink>
+        )}
         {held && payee.proof_message !== null && <ProvePayee payee={payee} message={payee.proof_message} />}
+        <CopyAddress payee={payee} />
         <RemovePayee payee={payee} onRemoved={onRemoved} />
       </div>
     </li>
+  );
+}
+
+/** Copies the whole address, without the gaps between its groups. */
+function CopyAddress({ payee: { address, label } }: { readonly payee: CoinPayee }) {
+  const { copy, copied } = useCopy();
+  return (
+    <Button kind="plain" onClick={() => copy(address)}>
+      <span className={styles["copy"]}>
+        {copied ? <DoneIcon size={18} /> : <CopyIcon size={18} />}
+        <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+      </span>
+      <span className="visually-hidden"> address of {label}</span>
+    </Button>
   );
 }

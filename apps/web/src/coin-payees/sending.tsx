@@ -63,7 +63,7 @@ export function SendingSwitch({ sending }: { readonly sending: CoinSending }) {
   });
   const isOff = sending.state === "off";
   return (
-    <div className={styles["sending"]}>
+    <div className={styles["sending"]} data-off={isOff || undefined}>
       <Words sending={sending} />
       <Button
         kind={isOff ? "primary" : "quiet"}

@@ -21,6 +21,9 @@ export interface PagePlace {
   readonly last_page: number;
 }
 
+/** A space at which no line ends: a figure keeps its currency. */
+const UNBROKEN = "\u00A0";
+
 /** Amounts that a completed row took and brought. */
 const movesOf = (row: Transaction) =>
   (
@@ -47,9 +50,11 @@ function sumText(rows: readonly Transaction[]): string {
       const sums = currencies.flatMap((currency) => {
         const own = moves.filter((move) => move.way === way && move.currency === currency);
         const units = own.reduce((sum, { amount }) => sum + amount, 0n);
-        return units === 0n ? [] : [`${displayAmount(toAmount(units, currency), currency)} ${currency.code}`];
+        return units === 0n
+          ? []
+          : [`${displayAmount(toAmount(units, currency), currency)}${UNBROKEN}${currency.code}`];
       });
-      return sums.length === 0 ? [] : [`${way} ${sums.join(", ")}`];
+      return sums.length === 0 ? [] : [`${way}${UNBROKEN}${sums.join(", ")}`];
     })
     .join(" · ");
 }

@@ -28,7 +28,13 @@ export function TransactionRows({ rows, place, stale }: TransactionRowsProps) {
         <section key={heading} aria-label={heading}>
           <div className={styles["heading"]}>
             <h2>{heading}</h2>
-            {sum !== "" && <p>{sum}</p>}
+            {sum !== "" && (
+              <p>
+                {sum.split(" · ").map((way) => (
+                  <span key={way}>{way} </span>
+                ))}
+              </p>
+            )}
           </div>
           <ul className={styles["rows"]}>
             {inGroup.map((row) => (

@@ -8,6 +8,7 @@ import {
   prepareConversion,
 } from "@wattle/exchange-core";
 import type { Holding } from "@wattle/contracts/portfolio";
+import { useBrand } from "../brand/brand.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { Change } from "./change.tsx";
 import { gainText, worthText } from "../history/activity-words.ts";
@@ -54,6 +55,15 @@ export function useHolding(coin: string, fiat: string): Holding | undefined {
 /** The price of one coin now, decimal text; undefined while it is not known, and if there is none. */
 export function useCoinPrice(coin: string, fiat: string): string | undefined {
   return useRateCard(coin, fiat).card?.rate;
+}
+
+/** The currency that the customer's worth is counted in. */
+export function useHomeCurrency(): string {
+  const { homeCurrency } = useBrand().markets;
+  const { data } = trpc.portfolio.overview.useQuery(undefined, {
+    trpc: { context: { background: true } },
+  });
+  return data?.home ?? homeCurrency;
 }
 
 /** The customer's holding of the traded coin, its worth, and its cost: figures of the same prices. */

@@ -286,8 +286,8 @@ interface EstimateProps {
 /** Cost and coins of one buy at the rate of now. */
 function Estimate({ amount, fiat, coin }: EstimateProps) {
   const { data: quote } = useExampleQuote({ credit: fiat, debit: coin });
-  const figures =
-    amount === undefined || amount <= 0n || quote == null ? undefined : figuresAt(amount, quote);
+  if (amount === undefined || amount <= 0n) return null;
+  const figures = quote == null ? undefined : figuresAt(amount, quote);
   return (
     <Facts
       facts={[

@@ -14,6 +14,8 @@ interface PageHeroProps {
   readonly companion?: ReactNode;
   /** The companion is no card and has no words: the line-work runs behind it, and on narrow screens it comes first. */
   readonly overLines?: boolean;
+  /** The companion is much higher than the words: they begin with it. */
+  readonly atTop?: boolean;
   /** Words that follow the others on wide screens, and the companion on narrow ones. */
   readonly foot?: ReactNode;
   /** `tall` is the home page's, `slim` that of pages one comes to read. */
@@ -28,6 +30,7 @@ export function PageHero({
   actions,
   companion,
   overLines = false,
+  atTop = false,
   foot,
   size = "page",
 }: PageHeroProps) {
@@ -38,6 +41,7 @@ export function PageHero({
         styles["inner"],
         styles[size],
         companion !== undefined && styles["split"],
+        atTop && styles["atTop"],
         foot !== undefined && styles["footed"],
       )}
     >

@@ -25,6 +25,7 @@ export function ProofOfLiabilitiesPage() {
           </SiteLink>
         }
         companion={<LatestProof />}
+        atTop
       />
       <Band title="How it works" tone="surface">
         <ProofTree />

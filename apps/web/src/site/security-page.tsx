@@ -73,7 +73,12 @@ function Lock({ drawing, title, to, hash, more, children }: LockProps) {
 
 function YourAccount() {
   return (
-    <Band title="Your account" lead="Three locks, one after another." tone="surface" layout="stacked">
+    <Band
+      title="Your account"
+      lead="Two locks and a delay that you can use to stop a thief."
+      tone="surface"
+      layout="stacked"
+    >
       <ul className={styles["locks"]}>
         <Lock
           drawing={<PasskeyDrawing />}

@@ -8,7 +8,6 @@ import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
-import { TaxFiles } from "./tax-files.tsx";
 import { TaxMethodChoice } from "./tax-method-choice.tsx";
 import { TaxReportView } from "./tax-report-view.tsx";
 import type { TaxSearch } from "./tax-search.ts";
@@ -65,7 +64,6 @@ function Year({ list, shown: { year }, search, onSearch }: YearProps) {
             }))}
             onChange={(chosenYear) => onSearch({ year: Number(chosenYear) })}
           />
-          {current !== undefined && <TaxFiles report={current} />}
         </div>
         <TaxMethodChoice
           year={year}

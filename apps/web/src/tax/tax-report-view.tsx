@@ -9,11 +9,14 @@ import { DataTable } from "../controls/data-table.tsx";
 import { Pagination } from "../controls/pagination.tsx";
 import { Panel } from "../controls/panel.tsx";
 import type { Column } from "../controls/table-rows.tsx";
+import { classNames } from "../ui/class-names.ts";
+import table from "../ui/data-table.module.css";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Emblem } from "../ui/emblem.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CostDialog } from "./cost-dialog.tsx";
 import { gainText, netGain } from "./gain-text.ts";
+import { TaxFiles } from "./tax-files.tsx";
 import styles from "./tax.module.css";
 
 const ROWS_OF_A_PAGE = 20;
@@ -34,6 +37,8 @@ function soldOf({ disposals, not_sold }: TaxReportAnswer): Sold[] {
     })),
   );
 }
+
+const SOLD_CLASSES = { ...table, wrap: classNames(table["wrap"], styles["sold"]) };
 
 const SOLD: readonly Column<Sold>[] = [
   {
@@ -92,7 +97,7 @@ export function TaxReportView({ report }: { readonly report: TaxReportAnswer }) 
   const net = netGain(totals);
   return (
     <>
-      <Panel title={`${dayText(report.from)} to ${dayText(report.to)}`}>
+      <Panel title={`${dayText(report.from)} to ${dayText(report.to)}`} aside={<TaxFiles report={report} />}>
         <p className={styles["net"]}>
           <span>
             {compareDecimals(net, "0") < 0 ? "Net capital loss" : "Net capital gain"}
@@ -100,10 +105,12 @@ export function TaxReportView({ report }: { readonly report: TaxReportAnswer }) 
           </span>
           <strong>{gainText(net, home)}</strong>
         </p>
+        <TaxFiles report={report} />
+        </div>
         <Facts
           facts={[
             ["Gains", gainText(totals.gains, home)],
-            ["Gains on coins held over 12 months", gainText(totals.discountable_gains, home)],
+            ["Of which on coins held over 12 months", gainText(totals.discountable_gains, home)],
             ["Losses", gainText(negate(totals.losses), home)],
             ["Proceeds, after fees", money(totals.proceeds)],
             ["Cost, with fees", money(totals.cost)],
@@ -166,6 +173,7 @@ function SoldPanel({ report }: { readonly report: TaxReportAnswer }) {
   return (
     <Panel title="Sold">
       <DataTable
+        classes={SOLD_CLASSES}
         caption="What was sold, by when it was bought"
         columns={[...SOLD, gain]}
         rows={rows.slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE)}

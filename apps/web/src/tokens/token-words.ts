@@ -23,7 +23,7 @@ export const SCOPES: readonly {
   {
     scope: "withdraw",
     name: "Withdraw",
-    about: "Withdraw to your bank accounts, and add, edit or remove them",
+    about: "Withdraw to your bank accounts, and change them",
     without: "Withdraw, or change your bank accounts",
   },
   {

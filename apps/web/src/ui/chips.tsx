@@ -3,6 +3,8 @@ import styles from "./chips.module.css";
 /** Value that one press fills in. */
 interface Chip {
   readonly text: string;
+  /** What it fills in, under its text. */
+  readonly note?: string | undefined;
   readonly onPress: () => void;
   /** Whether it is what is filled in now. */
   readonly isOn?: boolean;
@@ -22,7 +24,7 @@ export function Chips({ legend, chips }: ChipsProps) {
   return (
     <fieldset className={styles["chips"]}>
       <legend className="visually-hidden">{legend}</legend>
-      {chips.map(({ text, onPress, isOn, disabled, reasonId }) => (
+      {chips.map(({ text, note, onPress, isOn, disabled, reasonId }) => (
         <button
           key={text}
           type="button"
@@ -33,6 +35,7 @@ export function Chips({ legend, chips }: ChipsProps) {
           onClick={onPress}
         >
           {text}
+          {note !== undefined && <small>{note}</small>}
         </button>
       ))}
     </fieldset>

@@ -13,18 +13,20 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookList } from "./webhook-list.tsx";
 import styles from "./webhooks.module.css";
 
-/** A program's view of a deposit. */
-const EXAMPLE = `webhook-id: 0198f2c4-7e1b-…
+/** A program's view of a deposit, with some of its fields. */
+const EXAMPLE = `webhook-id: 0198f2c4-7e1b-7c3a-9f52-6d1a2b3c4d5e
 webhook-timestamp: 1769851800
-webhook-signature: v1,…
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
 {
-  "id": "0198f2c4-7e1b-…",
+  "id": "0198f2c4-7e1b-7c3a-9f52-6d1a2b3c4d5e",
   "type": "deposit.completed",
-  "created_at": "2026-01-31T09:30:…",
+  "created_at": "2026-01-31T09:30:00.000Z",
   "data": {
-    "id": "…",
-    "reference": "…", …
+    "reference": "7KQ4-M2XB-9PTR",
+    "status": "completed",
+    "debit": "1000.00",
+    "debit_currency": "AUD"
   }
 }`;
 
@@ -83,7 +85,7 @@ export function WebhooksScreen() {
               Each event as a POST, signed with your secret. Answer with any 2xx within 15 seconds, or we try
               again.
             </p>
-            <CopyRow label="Example" value={EXAMPLE} code />
+            <CopyRow label="Example, shortened" value={EXAMPLE} code />
           </Panel>
         </div>
       </div>

@@ -17,6 +17,7 @@ import { NETWORK_NAMES } from "../money/network-names.ts";
 import { amountText } from "../money/price-figures.ts";
 import { TypedAmountField } from "../money/typed-amount-field.tsx";
 import { useTypedAmount } from "../money/use-typed-amount.ts";
+import { useCoinPrice, useHomeCurrency, worthOf } from "../portfolio/position-panel.tsx";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Facts } from "../ui/facts.tsx";
@@ -38,6 +39,8 @@ interface CoinWithdrawalProps {
   readonly payees: readonly CoinPayee[];
   readonly balances: Readonly<Record<string, string>>;
   readonly state: WithdrawalState;
+  /** The one that was asked for. */
+  readonly payeeId?: string | undefined;
   /** When payouts are signed next, as it is read. */
   readonly signing: string;
   readonly onRequested: (id: string) => void;
@@ -72,7 +75,9 @@ export function CoinWithdrawal(props: CoinWithdrawalProps) {
   const { coins, payees, balances, state, signing, onRequested } = props;
   const utils = trpc.useUtils();
   const [payeeId, setPayeeId] = useState(
-    () => (payees.find((each) => !isOnHold(each)) ?? payees[0])?.id ?? "",
+    () =>
+      (payees.find(({ id }) => id === props.payeeId) ?? payees.find((each) => !isOnHold(each)) ?? payees[0])
+        ?.id ?? "",
   );
   const [payeeError, setPayeeError] = useState<string>();
   const [checking, setChecking] = useState(false);
@@ -131,7 +136,7 @@ export function CoinWithdrawal(props: CoinWithdrawalProps) {
   const isPossible =
     amount.text !== undefined && limitProblem(amountUnits(amount.text, code), coin, balances) === undefined;
   return (
-    <Form ref={form} className={styles["form"]} onSubmit={submit}>
+    <Form ref={form} className={classNames(styles["form"], styles["coins"])} onSubmit={submit}>
       {state.held_until !== null && <OnHold until={state.held_until} because={state.held_because} />}
       <div className={styles["payee"]}>
         <SelectField
@@ -207,6 +212,10 @@ interface FiguresProps {
 
 /** The amount, the fee, and the rest, which arrives. */
 function Figures({ amount, arriving, coin: { currency, withdrawal_fee } }: FiguresProps) {
+  const home = useHomeCurrency();
+  const price = useCoinPrice(currency, home);
+  const worth =
+    arriving === undefined || price === undefined ? undefined : worthOf(arriving, currency, price, home);
   const text = (figure: string | undefined): string =>
     figure === undefined ? "–" : amountText(figure, currency);
   return (
@@ -220,6 +229,7 @@ function Figures({ amount, arriving, coin: { currency, withdrawal_fee } }: Figur
       <p className={styles["receives"]}>
         <span>The wallet receives</span>
         <strong>{text(arriving)}</strong>
+        {worth !== undefined && <small>about {amountText(worth, home)}</small>}
       </p>
     </div>
   );

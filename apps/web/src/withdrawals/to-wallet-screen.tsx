@@ -21,11 +21,13 @@ import styles from "./withdrawals.module.css";
 const LEAD = "To any wallet. You see what arrives before you confirm.";
 
 interface ToWalletProps {
+  /** The payee to send to, if one was chosen in the address book. */
+  readonly payeeId: string | undefined;
   readonly onRequested: (id: string) => void;
 }
 
 /** Sending coins to a wallet: only once the customer has turned it on, and then to one of their payees. */
-export function ToWalletScreen({ onRequested }: ToWalletProps) {
+export function ToWalletScreen({ payeeId, onRequested }: ToWalletProps) {
   const sending = useSending();
   const outgoing = trpc.coins.outgoing.useQuery(undefined, SHOWN_IN_PLACE);
   const isOn = sending.data?.state === "on";
@@ -38,7 +40,7 @@ export function ToWalletScreen({ onRequested }: ToWalletProps) {
           <Loaded query={sending} what="whether sending is on" lines={12}>
             {(data) =>
               data.state === "on" ? (
-                <ToPayee onRequested={onRequested} />
+                <ToPayee payeeId={payeeId} onRequested={onRequested} />
               ) : (
                 <section className={styles["form"]}>
                   <h2 className={styles["title"]}>{SENDING_TITLE}</h2>
@@ -63,7 +65,7 @@ export function ToWalletScreen({ onRequested }: ToWalletProps) {
 }
 
 /** The form, once all that it goes by is there. */
-function ToPayee({ onRequested }: ToWalletProps) {
+function ToPayee(props: ToWalletProps) {
   const outgoing = trpc.coins.outgoing.useQuery(undefined, SHOWN_IN_PLACE);
   const payees = trpc.coinPayees.list.useQuery(undefined, SHOWN_IN_PLACE);
   const balances = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
@@ -87,7 +89,7 @@ function ToPayee({ onRequested }: ToWalletProps) {
       note="Your coins are safe."
       lines={14}
     >
-      {(read) => <FormOf {...read} onRequested={onRequested} />}
+      {(read) => <FormOf {...read} {...props} />}
     </Loaded>
   );
 }

@@ -67,7 +67,10 @@ addEventListener("hashchange", () => {
   show(filter, count);
   call?.scrollIntoView();
 });
-document.querySelector("nav").prepend(form);
+const contents = document.querySelector(".contents");
+contents.firstElementChild.after(form);
+// On a phone the text comes first; a wide page has room for both, also in a browser that can't show them closed.
+contents.open = matchMedia("(min-width: 901px)").matches;
 
 /** Texts of the calls as they were served, with what stands for a token. */
 const served = new Map([...document.querySelectorAll(".call code")].map((code) => [code, code.textContent]));

@@ -105,11 +105,11 @@ export function docsPage(
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><p class="brand"><a href="/">${brand.logoSvg ?? DEFAULT_LOGO_SVG}${escaped(brand.name)}</a></p><h1>${title}</h1>
+<header><p class="brand"><a href="/">${brand.logoSvg ?? DEFAULT_LOGO_SVG}${escaped(brand.name)}</a> <a class="in" href="/login">Log in</a></p><h1>${title}</h1>
 <p class="lead">Make your first trade in ten minutes.</p>
 <p class="links"><a href="/dashboard/api-tokens">API tokens</a> <a href="/api/openapi.json">OpenAPI 3.1</a> <a href="/api/requests.http">Requests as .http</a> <a href="/api/changes.md">Changes</a></p></header>
 <div class="columns">
-<nav aria-label="Calls">${LANGUAGE_CHOICE}<ul><li><a href="#${sections[0]?.id}">Guide</a><ul>${sections.map(({ id, title: heading }) => linkTo(id, heading)).join("")}</ul></li>${linkTo("rules", "Every call")}${groups.map(groupLinks).join("")}${linkTo("codes", "Error codes")}</ul></nav>
+<nav aria-label="Calls"><details class="contents"><summary>Contents</summary>${LANGUAGE_CHOICE}<ul><li><a href="#${sections[0]?.id}">Guide</a><ul>${sections.map(({ id, title: heading }) => linkTo(id, heading)).join("")}</ul></li>${linkTo("rules", "Every call")}${groups.map(groupLinks).join("")}${linkTo("codes", "Error codes")}</ul></details></nav>
 <main id="main">
 ${guideHtml.join("\n")}
 <section id="rules"><h2>Every call${anchor("rules")}</h2>
