@@ -97,15 +97,16 @@ export function TaxReportView({ report }: { readonly report: TaxReportAnswer }) 
   const net = netGain(totals);
   return (
     <>
-      <Panel title={`${dayText(report.from)} to ${dayText(report.to)}`} aside={<TaxFiles report={report} />}>
-        <p className={styles["net"]}>
-          <span>
-            {compareDecimals(net, "0") < 0 ? "Net capital loss" : "Net capital gain"}
-            {!report.is_complete && ", so far"}
-          </span>
-          <strong>{gainText(net, home)}</strong>
-        </p>
-        <TaxFiles report={report} />
+      <Panel title={`${dayText(report.from)} to ${dayText(report.to)}`}>
+        <div className={styles["sum"]}>
+          <p className={styles["net"]}>
+            <span>
+              {compareDecimals(net, "0") < 0 ? "Net capital loss" : "Net capital gain"}
+              {!report.is_complete && ", so far"}
+            </span>
+            <strong>{gainText(net, home)}</strong>
+          </p>
+          <TaxFiles report={report} />
         </div>
         <Facts
           facts={[
