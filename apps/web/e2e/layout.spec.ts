@@ -18,8 +18,7 @@ const NO_LETTERS =
  */
 async function textOverLines(page: Page): Promise<string[]> {
   for (;;) {
-    // What comes into the page between two pictures, such as a robot check, moves text: they are of one layout only if it is the same
-    // before and after them.
+    // A robot check that comes in between two pictures moves text. They show one layout only if it is the same before and after.
     const before = await layoutOf(page);
     const found = await textOverLinesNow(page);
     if ((await layoutOf(page)) === before) return found;

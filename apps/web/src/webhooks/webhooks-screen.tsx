@@ -23,10 +23,10 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
   "type": "deposit.completed",
   "created_at": "2026-01-31T09:30:00.000Z",
   "data": {
+    "transaction_type": "deposit",
     "reference": "7KQ4-M2XB-9PTR",
     "status": "completed",
-    "debit": "1000.00",
-    "debit_currency": "AUD"
+    "debit": "1000.00"
   }
 }`;
 
