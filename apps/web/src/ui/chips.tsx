@@ -3,7 +3,7 @@ import styles from "./chips.module.css";
 /** Value that one press fills in. */
 interface Chip {
   readonly text: string;
-  /** What it fills in, under its text. */
+  /** The value, if its text only names it. */
   readonly note?: string | undefined;
   readonly onPress: () => void;
   /** Whether it is what is filled in now. */
