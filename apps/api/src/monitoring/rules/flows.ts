@@ -7,56 +7,76 @@ const HOUR = 3_600_000;
 /** Shares are parts of a million. */
 const WHOLE = 1_000_000n;
 
-/**
- * How much of a deposit a withdrawal takes out, if exchanges in between turned it into something else.
- * @param between exchanges after the deposit and before the withdrawal
- * @returns parts of a million of the deposit
- */
-function shareTaken(deposit: Move, between: readonly Move[], withdrawal: Move): bigint {
-  // Amount of each currency that came of the deposit, and which part of the deposit is in it.
-  const { currency: came, amount: arrived } = deposit.got ?? deposit;
-  const traced = new Map([[came, { amount: arrived, share: WHOLE }]]);
-  for (const { currency, amount, got } of between) {
-    const from = traced.get(currency);
-    if (from === undefined || from.amount === 0n || got === undefined || amount === 0n) continue;
-    const moved = amount < from.amount ? amount : from.amount;
-    const share = (from.share * moved) / from.amount;
-    traced.set(currency, { amount: from.amount - moved, share: from.share - share });
-    const to = traced.get(got.currency) ?? { amount: 0n, share: 0n };
-    const gained = (got.amount * moved) / amount;
-    traced.set(got.currency, { amount: to.amount + gained, share: to.share + share });
+/** A deposit as it is now: its parts in several currencies, each with the share of the deposit that is in it. */
+class Trace {
+  readonly #parts = new Map<string, { readonly amount: bigint; readonly share: bigint }>();
+
+  constructor(deposit: Move) {
+    const { currency, amount } = deposit.got ?? deposit;
+    this.#parts.set(currency, { amount, share: WHOLE });
   }
-  const left = traced.get(withdrawal.currency);
-  if (left === undefined || left.amount === 0n) return 0n;
-  const taken = withdrawal.amount < left.amount ? withdrawal.amount : left.amount;
-  return (left.share * taken) / left.amount;
+
+  /** @returns parts of a million of the deposit that an amount has in it, rounded up; it is gone then */
+  take(currency: string, amount: bigint): bigint {
+    const from = this.#parts.get(currency);
+    if (from === undefined || from.amount === 0n) return 0n;
+    const moved = amount < from.amount ? amount : from.amount;
+    const share = (from.share * moved + from.amount - 1n) / from.amount;
+    this.#parts.set(currency, { amount: from.amount - moved, share: from.share - share });
+    return share;
+  }
+
+  exchange({ currency, amount, got }: Move): void {
+    const left = this.#parts.get(currency)?.amount ?? 0n;
+    if (got === undefined || amount === 0n || left === 0n) return;
+    const moved = amount < left ? amount : left;
+    const share = this.take(currency, moved);
+    const to = this.#parts.get(got.currency) ?? { amount: 0n, share: 0n };
+    const gained = (got.amount * moved) / amount;
+    this.#parts.set(got.currency, { amount: to.amount + gained, share: to.share + share });
+  }
 }
 
 /** A deposit of a smaller part than a tenth of what someone owns is not what passes through the account. */
 const OWNED_TIMES = 10n;
 
-/** A deposit that is withdrawn again at once, as it came or as what it bought. */
-export function inAndOut(
-  { moves, owned = 0n }: CustomerHistory,
+/** The withdrawal with which most of a deposit is gone, counted with those before it. @param after moves after the deposit */
+function passedThrough(
+  deposit: Move,
+  after: readonly Move[],
   { percent, hours, exchanges }: Figures<"in_and_out">,
-): Finding[] {
-  const found: Finding[] = [];
-  for (const [place, withdrawal] of moves.entries()) {
-    if (withdrawal.kind !== "withdrawal") continue;
-    const between: Move[] = [];
-    for (let before = place - 1; before >= 0; before -= 1) {
-      const move = moves[before];
-      if (move === undefined || move.at < withdrawal.at - hours * HOUR) break;
-      if (move.kind === "exchange") between.unshift(move);
-      if (between.length > exchanges) break;
-      if (move.kind !== "deposit" || (move.worth > 0n && owned >= move.worth * OWNED_TIMES)) continue;
-      if (shareTaken(move, between, withdrawal) * 100n < WHOLE * BigInt(percent)) continue;
-      const rows = [move, ...between, withdrawal].map(({ reference }) => reference);
-      found.push({ at: withdrawal.at, event: withdrawal.id, rows });
-      break;
+): Finding | undefined {
+  const trace = new Trace(deposit);
+  const rows = [deposit.reference];
+  let [made, taken] = [0, 0n];
+  for (const move of after) {
+    if (move.at > deposit.at + hours * HOUR) return undefined;
+    if (move.kind === "exchange") {
+      made += 1;
+      if (made > exchanges) return undefined;
+      trace.exchange(move);
+      rows.push(move.reference);
     }
+    if (move.kind !== "withdrawal") continue;
+    const share = trace.take(move.currency, move.amount);
+    if (share === 0n) continue;
+    taken += share;
+    rows.push(move.reference);
+    if (taken * 100n >= WHOLE * BigInt(percent)) return { at: move.at, event: move.id, rows };
   }
-  return found;
+  return undefined;
+}
+
+/** A deposit that is withdrawn again at once, in one or several pieces, as it came or as what it bought. */
+export function inAndOut({ moves, owned = 0n }: CustomerHistory, figures: Figures<"in_and_out">): Finding[] {
+  /** By withdrawal: of several deposits that it takes out, the newest. */
+  const found = new Map<string, Finding>();
+  for (const [place, deposit] of moves.entries()) {
+    if (deposit.kind !== "deposit" || (deposit.worth > 0n && owned >= deposit.worth * OWNED_TIMES)) continue;
+    const finding = passedThrough(deposit, moves.slice(place + 1), figures);
+    if (finding !== undefined) found.set(finding.event, finding);
+  }
+  return [...found.values()];
 }
 
 /** The middle of some sums; of an even number of them the lower one of the middle two. */

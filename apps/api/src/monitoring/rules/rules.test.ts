@@ -76,6 +76,16 @@ const PLANTED: readonly Case[] = [
   ["two of them, if two are enough", "structuring", threeOf(8_000, [0, 1]), { count: 2 }],
   ["80 % goes out", "in_and_out", customer([deposit(0, 1_000), withdrawal(24, 800)])],
   [
+    "80 % goes out in two pieces",
+    "in_and_out",
+    customer([deposit(0, 1_000), withdrawal(1, 400), withdrawal(24, 400)]),
+  ],
+  [
+    "80 % goes out in pieces, with an exchange in between",
+    "in_and_out",
+    customer([deposit(0, 1_000), withdrawal(1, 300), purchase(2, 700), withdrawal(3, 500, { coins: true })]),
+  ],
+  [
     "all that was bought goes out",
     "in_and_out",
     customer([deposit(0, 1_000), purchase(1, 1_000), withdrawal(2, 1_000, { coins: true })]),
@@ -200,6 +210,16 @@ const INNOCENT: readonly Case[] = [
     { ...customer([deposit(0, 1_000), withdrawal(24, 1_000)]), owned: 10_000_00n },
   ],
   ["79 % goes out", "in_and_out", customer([deposit(0, 1_000), withdrawal(24, 799.99)])],
+  [
+    "79 % goes out in two pieces",
+    "in_and_out",
+    customer([deposit(0, 1_000), withdrawal(1, 400), withdrawal(24, 399.99)]),
+  ],
+  [
+    "the second piece after more than 24 hours",
+    "in_and_out",
+    customer([deposit(0, 1_000), withdrawal(1, 400), withdrawal(24.01, 600)]),
+  ],
   ["after more than 24 hours", "in_and_out", customer([deposit(0, 1_000), withdrawal(24.01, 1_000)])],
   [
     "a tenth was bought, and goes out",
