@@ -34,10 +34,13 @@ class Missed extends Error {
   readonly reason: MissedReason;
   /** The figure of the reason, decimal text. */
   readonly detail: string | null;
-  constructor(reason: MissedReason, detail: string | null = null) {
+  /** Whether no mail says it: only who asks learns of a hold. */
+  readonly isSilent: boolean;
+  constructor(reason: MissedReason, detail: string | null = null, isSilent = false) {
     super(reason);
     this.reason = reason;
     this.detail = detail;
+    this.isSilent = isSilent;
   }
 }
 
@@ -52,7 +55,6 @@ const REASONS: Readonly<Partial<Record<ErrorCode, MissedReason>>> = {
   currency_inactive: "not_offered",
   pair_unsupported: "not_offered",
   account_blocked: "account_blocked",
-  account_under_review: "account_under_review",
   email_unverified: "email_unverified",
   identity_unverified: "identity_unverified",
 };
@@ -100,6 +102,8 @@ async function missedOf(
       return new Missed("amount_below_minimum", held?.min ?? null);
     case "amount_above_maximum":
       return new Missed("amount_above_maximum", held?.max ?? null);
+    case "account_under_review":
+      return new Missed("refused", null, true);
     default:
       return new Missed(REASONS[refused.code] ?? "refused");
   }
@@ -156,6 +160,7 @@ async function miss(services: RunServices, settled: Settled, missed: Missed): Pr
   const { plan, owner, nextOn } = settled;
   await services.database.write(async (tx) => {
     await settleDay(tx, services, settled, missed);
+    if (missed.isSilent) return;
     const mail = recurringMissedMail(owner.first_name, plan, missed, nextOn, services.config);
     await queueMail(tx, services, { to: owner.email, mail });
   });
