@@ -40,7 +40,7 @@ async function makeBatch(page: Page, { code }: Coin): Promise<void> {
   await expect(make.locator(":focus")).toBeVisible();
   await make.getByLabel("Currency").selectOption({ label: code });
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("heading", { level: 1, name: /^Payments of / })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /^(?:Bitcoin|Ethereum) payout of / })).toBeVisible();
 }
 
 /** Sends the act of the drawer that is open, which then waits for a second person. */
@@ -249,7 +249,7 @@ for (const coin of COINS) {
     await expect(async () => {
       // The server sees what was mined a moment later.
       if (await sweep.isVisible()) await page.keyboard.press("Control+Enter");
-      await expect(page.getByRole("heading", { level: 1, name: /^Sweep of / })).toBeVisible({
+      await expect(page.getByRole("heading", { level: 1, name: / sweep into the treasury$/ })).toBeVisible({
         timeout: 2_000,
       });
     }).toPass();

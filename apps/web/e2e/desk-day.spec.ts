@@ -241,7 +241,7 @@ async function payouts(clerk: Typist, second: Typist): Promise<void> {
   await clerk.read(page.getByRole("table", { name: "Withdrawals to be paid" }));
   await clerk.press("w");
   await send(clerk);
-  await expect(heading(page, /^Payouts of /)).toBeVisible();
+  await expect(heading(page, /^Bank payout of /)).toBeVisible();
   await clerk.read(page.getByRole("table", { name: "Payouts of the batch" }));
   const basil = rowWith(page, "Basil Bounce");
   await clerk.moveTo(basil);

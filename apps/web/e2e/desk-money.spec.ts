@@ -242,7 +242,7 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
   await page.keyboard.press("m");
   await expect(page.getByRole("dialog", { name: "Make a batch in AUD" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("heading", { level: 1, name: /^Payouts of / })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: /^Bank payout of / })).toBeVisible();
   await expect(page.locator("tr").filter({ hasText: "152.50" })).toBeVisible();
   const id = new URL(page.url()).searchParams.get("id") ?? "";
   const total = (

@@ -1,3 +1,4 @@
+import { ShortAddress } from "../money/coin-address.tsx";
 import { trpc } from "../trpc.ts";
 import styles from "./chain-transaction.module.css";
 
@@ -5,11 +6,15 @@ interface ExploredTransactionProps {
   readonly txid: string;
   /** Address of a block explorer; null if the installation has none. */
   readonly explorer: string | null;
+  /** Without its middle: readers get all of it. */
+  readonly short?: boolean;
 }
 
 /** The id of a transaction on chain, with its page at a block explorer if there is one. */
-export function ExploredTransaction({ txid, explorer }: ExploredTransactionProps) {
-  const id = (
+export function ExploredTransaction({ txid, explorer, short = false }: ExploredTransactionProps) {
+  const id = short ? (
+    <ShortAddress address={txid} />
+  ) : (
     <span translate="no" className={styles["id"]}>
       {txid}
     </span>

@@ -4,7 +4,7 @@ import type { StateWord } from "../../controls/status.tsx";
 import { signedText } from "../parts/signed-money.ts";
 
 export const BATCH_WORDS: Readonly<Record<PayoutStatus, StateWord>> = {
-  open: { kind: "waiting", word: "Open" },
+  open: { kind: "waiting", word: "Waiting for release" },
   released: { kind: "waiting", word: "Released" },
   sent: { kind: "waiting", word: "Sent" },
   settled: { kind: "done", word: "Settled" },
@@ -16,6 +16,11 @@ export const batchState = ({ status }: Pick<PayoutSummary, "status">, waits: boo
   waits && status === "open" ? "Waiting for a second person" : BATCH_WORDS[status].word;
 
 export const payoutsText = (count: number): string => `${count} payout${count === 1 ? "" : "s"}`;
+/** 'to 1 customer': distinct ones. */
+export function toCustomersText(rows: readonly { readonly customer: { readonly id: string } }[]): string {
+  const { size } = new Set(rows.map(({ customer }) => customer.id));
+  return `to ${size} customer${size === 1 ? "" : "s"}`;
+}
 /** '1 needs review', '2 need review'. */
 export const reviewText = (count: number): string => `${count} need${count === 1 ? "s" : ""} review`;
 export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "currency">): string =>

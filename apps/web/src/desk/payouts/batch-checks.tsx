@@ -23,15 +23,16 @@ const CHECKS: readonly (readonly [warning: RegExp, none: string, some: string])[
   [/^The bank's file/, "The bank’s file can have every name", "with a name that the bank’s file changes"],
 ];
 
+/** A check by the system, and what came of it. */
+export type BatchCheck = readonly [StatusKind, string];
+
 /** Each check of a batch with its result: what needs a look says how many payments it is about. */
-export function checksOf({
-  rows,
-  total,
-}: Pick<Payout, "rows" | "total">): readonly (readonly [StatusKind, string])[] {
+export function checksOf({ rows, total }: Pick<Payout, "rows" | "total">): readonly BatchCheck[] {
+  if (rows.length === 0) return [];
   const addsUp = isZero(sumOf([total, ...rows.map(({ amount }) => negate(amount))]));
   return [
     addsUp ? ["done", "Payments add up to the total"] : ["failed", "Payments don’t add up to the total"],
-    ...CHECKS.map(([pattern, none, some]): readonly [StatusKind, string] => {
+    ...CHECKS.map(([pattern, none, some]): BatchCheck => {
       const count = rows.filter(({ warnings }) => warnings.some((text) => pattern.test(text))).length;
       return count === 0 ? ["done", none] : ["risk", `${countText(count)} ${some}`];
     }),
@@ -39,15 +40,14 @@ export function checksOf({
 }
 
 interface BatchChecksProps {
-  readonly batch: Payout;
+  readonly checks: readonly BatchCheck[];
   /** Behind a line that says how many need a look. */
   readonly folded?: boolean;
 }
 
-/** Checks of a batch by the system; nothing for an empty batch. */
-export function BatchChecks({ batch, folded = false }: BatchChecksProps) {
-  if (batch.rows.length === 0) return null;
-  const checks = checksOf(batch);
+/** Checks of a batch by the system; nothing if there was nothing to check. */
+export function BatchChecks({ checks, folded = false }: BatchChecksProps) {
+  if (checks.length === 0) return null;
   const list = (
     <ul className={styles["checks"]}>
       {checks.map(([kind, text]) => (

@@ -6,26 +6,21 @@ import { Status } from "../../controls/status.tsx";
 import { Loaded } from "../../controls/loaded.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { useNarrow } from "../../ui/use-narrow.ts";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
-import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { referenceColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { FigureStrip } from "../parts/figure-strip.tsx";
-import { momentText } from "../parts/moment-text.ts";
+import type { Figure } from "../parts/figure-strip.tsx";
 import parts from "../parts/parts.module.css";
-import { LookingAt, useHere } from "../parts/presence.tsx";
+import { useHere } from "../parts/presence.tsx";
 import { countText, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
-import { useSession } from "../../session/session-store.ts";
-import { useToday } from "../parts/use-today.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useRequests } from "../approvals/use-waiting.ts";
 import { useBatchActs } from "./batch-acts.ts";
-import { Steps, Story, type Step } from "./batch-story.tsx";
+import type { Step } from "./batch-story.tsx";
 import { Payees } from "../payees/payees.tsx";
 import {
   BATCH_WORDS,
@@ -34,8 +29,10 @@ import {
   checkText,
   lookFirst,
   reviewText,
+  toCustomersText,
 } from "../payees/payout-words.ts";
-import { BatchChecks } from "./batch-checks.tsx";
+import { checksOf } from "./batch-checks.tsx";
+import { BatchFrame, useIsMaker } from "./batch-frame.tsx";
 import { RowPanel } from "./row-panel.tsx";
 import { Check } from "../payees/warnings.tsx";
 
@@ -76,39 +73,25 @@ const stepsOf = (batch: Payout): readonly Step[] => [
   ["Settled", batch.settled_at, "Not settled"],
 ];
 
-/** Whether the reader made a batch that takes two people. */
-function useIsMaker({ created_by: maker }: Payout): boolean {
-  const me = useSession()?.user.id;
-  const { data } = useToday();
-  return maker === me && data?.approvals_required !== false;
-}
-
 /** Its total, and how much of it needs review. */
-function Figures({ batch }: { readonly batch: Payout }) {
+function figuresOf(batch: Payout): readonly Figure[] {
   const unusual = batch.rows.filter(isUnusual);
-  return (
-    <FigureStrip
-      framed
-      figures={[
-        { name: "Total", value: batchMoney(batch) },
-        { name: "Payouts", value: countText(batch.count) },
-        {
-          name: "Nothing unusual",
-          value: `${batch.rows.length - unusual.length} of ${batch.rows.length}`,
-          // The list has the colour of those that need review.
-          good: unusual.length === 0 ? true : undefined,
-        },
-        ...(unusual.length === 0
-          ? []
-          : [
-              {
-                name: reviewText(unusual.length),
-                value: signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency),
-              },
-            ]),
-      ]}
-    />
-  );
+  return [
+    { name: "Total", value: batchMoney(batch) },
+    { name: "Payouts", value: countText(batch.count) },
+    {
+      name: "Nothing unusual",
+      value: `${batch.rows.length - unusual.length} of ${batch.rows.length}`,
+    },
+    ...(unusual.length === 0
+      ? []
+      : [
+          {
+            name: reviewText(unusual.length),
+            value: signedText(sumOf(unusual.map(({ amount }) => amount)), batch.currency),
+          },
+        ]),
+  ];
 }
 
 /** How far a batch is, and whether it waits for a second person. */
@@ -121,8 +104,6 @@ function BatchState({ batch }: { readonly batch: Payout }) {
 /** A batch with its payments and what can be done with it. */
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
   const { search, change } = useDeskSearch();
-  // On a phone the payments come before the checks and steps.
-  const narrow = useNarrow();
   useHere({ kind: "payout", id: batch.id });
   const waiting = useRequests("ops.payouts.release");
   const request = waiting?.get(batch.id);
@@ -139,22 +120,29 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
   const waits = request !== undefined && batch.status === "open";
   return (
     <>
-      <Figures batch={batch} />
-      <LookingAt subject={batch.id} />
-      {!narrow && <Steps steps={stepsOf(batch)} />}
-      {leftOut.length > 0 && (
-        <Notice kind="warn">
-          <p>
-            Not in it, because it goes to your own email address: {leftOut.join(", ")}. Someone else pays it.
-          </p>
-        </Notice>
-      )}
-      {batch.status === "sent" && (
-        <p className={parts["muted"]}>
-          Settled once it’s on the bank statement. <SiteLink to="/teamaccess/bank">Go to Bank</SiteLink>
-        </p>
-      )}
-      <ActButtons
+      <BatchFrame
+        id={batch.id}
+        figures={figuresOf(batch)}
+        steps={stepsOf(batch)}
+        ended={batch.status === "settled" || batch.status === "cancelled"}
+        checks={checksOf(batch)}
+        notices={
+          <>
+            {leftOut.length > 0 && (
+              <Notice kind="warn">
+                <p>
+                  Not in it, because it goes to your own email address: {leftOut.join(", ")}. Someone else
+                  pays it.
+                </p>
+              </Notice>
+            )}
+            {batch.status === "sent" && (
+              <p className={parts["muted"]}>
+                Settled once it’s on the bank statement. <SiteLink to="/teamaccess/bank">Go to Bank</SiteLink>
+              </p>
+            )}
+          </>
+        }
         acts={[
           ...(waits
             ? [
@@ -173,11 +161,12 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
             kind:
               kind ??
               (place === 0 && !(name === "release" && isMakers) ? ("primary" as const) : ("quiet" as const)),
+            harms: name === "cancel",
             run: () => change({ act: name }),
           })),
         ]}
-      />
-      <div className={parts["split"]}>
+        row={row && <RowPanel key={row.reference} batch={batch} row={row} />}
+      >
         <DeskList
           caption="Payouts of the batch"
           card={{ customer: "head", amount: "end", account: "line", reference: "line", check: "line" }}
@@ -189,16 +178,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           onOpen={({ reference }) => change({ row: reference })}
           openKey={row?.reference}
         />
-        {row !== undefined && <RowPanel key={row.reference} batch={batch} row={row} />}
-        {row === undefined && !narrow && <BatchChecks batch={batch} />}
-      </div>
-      {narrow && (
-        <>
-          <BatchChecks batch={batch} folded />
-          <Steps steps={stepsOf(batch)} />
-        </>
-      )}
-      <Story id={batch.id} />
+      </BatchFrame>
       {doing !== undefined && (
         <ActDrawer
           key={doing.name}
@@ -242,7 +222,11 @@ export function BatchPage({ id, leftOut }: BatchPageProps) {
   const batch = trpc.ops.payouts.get.useQuery({ id }, SHOWN_IN_PLACE);
   return (
     <Screen
-      title={batch.data === undefined ? "Payouts" : `Payouts of ${momentText(batch.data.created_at)}`}
+      title={
+        batch.data === undefined
+          ? "Payouts"
+          : `Bank payout of ${batchMoney(batch.data)} ${toCustomersText(batch.data.rows)}`
+      }
       state={batch.data && <BatchState batch={batch.data} />}
       aside={<SiteLink to="/teamaccess/payouts">To be paid</SiteLink>}
     >

@@ -1,6 +1,9 @@
+import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { doneText } from "../parts/act-sentences.ts";
+import { actSentence } from "../parts/act-sentences.ts";
+import { actorText, secondText } from "../parts/audit-words.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import styles from "../payees/payees.module.css";
@@ -39,16 +42,24 @@ export function Steps({ steps, ended = false }: StepsProps) {
   );
 }
 
-/** The history of a batch: who did what. */
+/** The history of a batch: who did what, newest first. */
 export function Story({ id }: { readonly id: string }) {
   const acts = trpc.ops.audit.list.useQuery({ subject: id, per_page: 20 }, SHOWN_IN_PLACE);
+  const lines = acts.data?.data ?? [];
+  if (lines.length === 0) return null;
   return (
-    <ol aria-label="What was done" className={styles["story"]}>
-      {(acts.data?.data ?? []).map((line) => (
-        <li key={line.id}>
-          <span className={parts["muted"]}>{momentText(line.created_at)}</span> {doneText(line)}
-        </li>
-      ))}
-    </ol>
+    <Panel title="What was done">
+      <ol aria-label="What was done" className={styles["story"]}>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <span>
+              <strong>{actorText(line)}</strong> {actSentence(line).join(" ").trim()}
+              {secondText(line)}
+            </span>
+            <span className={classNames(parts["muted"], styles["time"])}>{momentText(line.created_at)}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   );
 }

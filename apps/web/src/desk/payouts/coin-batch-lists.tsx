@@ -4,11 +4,10 @@ import { ExploredTransaction } from "../../history/chain-transaction.tsx";
 import { ShortAddress, WholeAddress } from "../../money/coin-address.tsx";
 import { momentColumn, nameColumn, referenceColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
-import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { CoinPaymentPanel, isDecided, payableText } from "./coin-payment-panel.tsx";
+import { isDecided, payableText } from "./coin-payment-panel.tsx";
 import { ATTEMPT_WORDS, coinText, rateText } from "./coin-payout-words.ts";
 import { NETWORK_BATCHES } from "./network-batches.ts";
 
@@ -112,11 +111,7 @@ const attemptColumns = (batch: CoinPayout): readonly DeskColumn<Attempt>[] => [
   {
     key: "txid",
     title: "ID",
-    cell: ({ txid }) => (
-      <span className={parts["roomy"]}>
-        <ExploredTransaction txid={txid} explorer={batch.explorer_url} />
-      </span>
-    ),
+    cell: ({ txid }) => <ExploredTransaction txid={txid} explorer={batch.explorer_url} short />,
     csv: ({ txid }) => txid,
   },
   {
@@ -153,24 +148,25 @@ const LEFT_OUT: readonly DeskColumn<LeftOut>[] = [
   },
 ];
 
-/** The withdrawals that a batch pays, and the one that is open next to them. */
-export function BatchPayments({ batch }: BatchProps) {
-  const { search, change } = useDeskSearch();
-  const payment = batch.payments.find(({ reference }) => reference === search["row"]);
+interface PaymentsProps extends BatchProps {
+  /** Reference of the one that is open. */
+  readonly open: string | undefined;
+}
+
+/** The withdrawals that a batch pays. */
+export function BatchPayments({ batch, open }: PaymentsProps) {
+  const { change } = useDeskSearch();
   return (
-    <div className={payment === undefined ? undefined : parts["split"]}>
-      <DeskList
-        caption="Payments of the batch"
-        card={{ customer: "head", amount: "end", address: "line", paid: "line", payable: "line" }}
-        columns={paymentColumns(batch)}
-        query={{ data: batch.payments }}
-        rowKey={({ reference }) => reference}
-        empty={{ title: "Nothing in this batch" }}
-        onOpen={({ reference }) => change({ row: reference })}
-        openKey={payment?.reference}
-      />
-      {payment !== undefined && <CoinPaymentPanel key={payment.reference} batch={batch} payment={payment} />}
-    </div>
+    <DeskList
+      caption="Payments of the batch"
+      card={{ customer: "head", amount: "end", address: "line", paid: "line", payable: "line" }}
+      columns={paymentColumns(batch)}
+      query={{ data: batch.payments }}
+      rowKey={({ reference }) => reference}
+      empty={{ title: "Nothing in this batch" }}
+      onOpen={({ reference }) => change({ row: reference })}
+      openKey={open}
+    />
   );
 }
 

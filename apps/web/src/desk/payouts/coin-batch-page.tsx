@@ -1,29 +1,32 @@
 import type { CoinPayout } from "@wattle/contracts/coin-payouts";
 import { useState } from "react";
 import { Loaded } from "../../controls/loaded.tsx";
+import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
+import { WholeAddress } from "../../money/coin-address.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { useNarrow } from "../../ui/use-narrow.ts";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { useRequests } from "../approvals/use-waiting.ts";
-import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
-import { LookingAt, useHere } from "../parts/presence.tsx";
+import { useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import styles from "../payees/payees.module.css";
-import { Steps, Story } from "./batch-story.tsx";
+import { BatchFrame, useIsMaker } from "./batch-frame.tsx";
 import { useCoinBatchActs } from "./coin-batch-acts.ts";
 import { AttemptList, BatchPayments, LeftOutList } from "./coin-batch-lists.tsx";
+import { coinChecksOf } from "./coin-batch-checks.ts";
+import { CoinPaymentPanel } from "./coin-payment-panel.tsx";
+import { useWorthOf } from "./coin-worth.ts";
 import {
   COIN_BATCH_WORDS,
-  coinBatchText,
+  coinBatchTitle,
+  coinFiguresOf,
   coinStepsOf,
   coinText,
-  PURPOSE_WORDS,
   rateText,
 } from "./coin-payout-words.ts";
 import { NETWORK_BATCHES } from "./network-batches.ts";
@@ -39,59 +42,46 @@ function useBatchRequests(id: string) {
   return all.flatMap((requests) => requests?.get(id) ?? []);
 }
 
-/** Fee, change and file of a batch. */
+/** Fee rate, change and file of a batch. */
 function Costs({ batch }: { readonly batch: CoinPayout }) {
-  const { what, file } = batch;
-  const facts = [
-    ["Fee rate", rateText(batch.fee_rate, batch)],
-    ["Network’s fee", coinText(batch.fee, batch)],
-    ...(batch.to_venue === null ? [] : [["To the venue", batch.to_venue.address] as const]),
-    ...(what === "sweep" || what === "consolidate"
-      ? [["To the treasury", coinText(batch.change, batch)] as const]
-      : NETWORK_BATCHES[batch.network].hasAccounts
-        ? []
-        : [["Change to the treasury", coinText(batch.change, batch)] as const]),
-    ...(file === null
-      ? []
-      : [
+  const { what, file, to_venue: venue } = batch;
+  const hasChange = what !== "sweep" && what !== "consolidate" && !NETWORK_BATCHES[batch.network].hasAccounts;
+  return (
+    <Panel title="On the network">
+      <Facts
+        facts={[
+          ["Fee rate", rateText(batch.fee_rate, batch)],
+          ["Change to the treasury", hasChange ? coinText(batch.change, batch) : null],
+          ["To the venue", venue && <WholeAddress key="venue" address={venue.address} />],
           [
             "File for the signer",
-            file.fetched_at === null ? "Not downloaded" : `Downloaded ${momentText(file.fetched_at)}`,
-          ] as const,
-        ]),
-  ] as const;
-  return (
-    <dl aria-label="Costs" className={styles["costs"]}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+            file &&
+              (file.fetched_at === null ? "Not downloaded" : `Downloaded ${momentText(file.fetched_at)}`),
+          ],
+        ]}
+      />
+    </Panel>
   );
 }
 
 /** How far a batch is, and whether it waits for a second person. */
 function CoinBatchState({ batch }: { readonly batch: CoinPayout }) {
   const isAsked = (useBatchRequests(batch.id) ?? []).length > 0;
+  const isMakers = useIsMaker(batch) && batch.status === "draft";
   const { kind, word } = COIN_BATCH_WORDS[batch.status];
-  return <Status kind={kind}>{isAsked ? "Waiting for a second person" : word}</Status>;
+  return <Status kind={kind}>{isAsked || isMakers ? "Waiting for a second person" : word}</Status>;
 }
-
-const CoinSteps = ({ batch }: { readonly batch: CoinPayout }) => (
-  <Steps steps={coinStepsOf(batch)} ended={batch.status === "settled" || batch.status === "cancelled"} />
-);
 
 /** A batch with its payments, its transactions and what can be done with it. */
 function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
   const { search, change } = useDeskSearch();
-  // On a phone the payments come before costs and steps.
-  const narrow = useNarrow();
   useHere({ kind: "coin_payout", id: batch.id });
   const requests = useBatchRequests(batch.id);
   const acts = useCoinBatchActs(batch, requests && new Set(requests.map(({ act }) => act)));
   const [request] = requests ?? [];
+  const isMakers = useIsMaker(batch);
+  const worthOf = useWorthOf([batch.currency]);
+  const payment = batch.payments.find(({ reference }) => reference === search["row"]);
   // Once it is decided it waits no more, and still shows how.
   const [looking, setLooking] = useState<string>();
   const doing = useActAsOpened(
@@ -100,12 +90,13 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
   );
   return (
     <>
-      <p className={styles["total"]}>
-        <strong>{coinBatchText(batch)}</strong>
-      </p>
-      <LookingAt subject={batch.id} />
-      {!narrow && <CoinSteps batch={batch} />}
-      <ActButtons
+      <BatchFrame
+        id={batch.id}
+        figures={coinFiguresOf(batch, worthOf)}
+        steps={coinStepsOf(batch)}
+        ended={batch.status === "settled" || batch.status === "cancelled"}
+        checks={coinChecksOf(batch)}
+        aside={<Costs batch={batch} />}
         acts={[
           ...(request === undefined
             ? []
@@ -121,23 +112,17 @@ function CoinBatch({ batch }: { readonly batch: CoinPayout }) {
           ...acts.map(({ name, button, letter, kind: look }) => ({
             letter,
             button,
-            kind: look,
+            kind: name === "release" && isMakers ? ("quiet" as const) : look,
             harms: name === "cancel",
             run: () => change({ act: name }),
           })),
         ]}
-      />
-      {!narrow && <Costs batch={batch} />}
-      {batch.what === "payments" && <BatchPayments batch={batch} />}
-      {batch.left_out.length > 0 && <LeftOutList batch={batch} />}
-      {batch.attempts.length > 0 && <AttemptList batch={batch} />}
-      {narrow && (
-        <>
-          <Costs batch={batch} />
-          <CoinSteps batch={batch} />
-        </>
-      )}
-      <Story id={batch.id} />
+        row={payment && <CoinPaymentPanel key={payment.reference} batch={batch} payment={payment} />}
+      >
+        {batch.what === "payments" && <BatchPayments batch={batch} open={payment?.reference} />}
+        {batch.left_out.length > 0 && <LeftOutList batch={batch} />}
+        {batch.attempts.length > 0 && <AttemptList batch={batch} />}
+      </BatchFrame>
       {doing !== undefined && (
         <ActDrawer
           key={doing.name}
@@ -183,9 +168,7 @@ export function CoinBatchPage({ id }: { readonly id: string }) {
   const { data } = batch;
   return (
     <Screen
-      title={
-        data === undefined ? "Coin payouts" : `${PURPOSE_WORDS[data.what]} of ${momentText(data.created_at)}`
-      }
+      title={data === undefined ? "Coin payouts" : coinBatchTitle(data)}
       state={data && <CoinBatchState batch={data} />}
       aside={<SiteLink to="/teamaccess/coin-payouts">All coin payouts</SiteLink>}
     >
