@@ -237,7 +237,7 @@ test("a batch of payouts by two people and the keyboard: made, released, file, s
   await openToday(page, "finance@demo.test");
   await page.keyboard.press("g");
   await page.keyboard.press("p");
-  await expect(page.getByRole("button", { name: /^Make a batch of \d+, / })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Batch \d+ ready, / })).toBeVisible();
   await expectWellMade(page);
   await page.keyboard.press("m");
   await expect(page.getByRole("dialog", { name: "Make a batch in AUD" })).toBeVisible();

@@ -61,7 +61,8 @@ function Figures({ preview, name, failed, stale, open }: FiguresProps) {
         { name, value: books, sign: "−" },
         {
           name: "Difference",
-          value: difference === null ? "Enter the balance" : money(difference),
+          value: difference === null ? "–" : money(difference),
+          unknown: difference === null,
           sign: "=",
           good: difference === null ? undefined : isZero(difference),
         },
@@ -180,6 +181,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
       <div className={styles["barFields"]} ref={field}>
         <TextField
           label="Statement balance"
+          placeholder="As on the statement"
           inputMode="decimal"
           autoComplete="off"
           value={typed}

@@ -17,7 +17,7 @@ function Download() {
       ref={link}
       href="/dev/statement.csv"
       download
-      className={classNames(buttonClass("quiet"), parts["small"])}
+      className={classNames(buttonClass("plain"), parts["small"])}
     >
       Demo statement <Key>d</Key>
     </a>

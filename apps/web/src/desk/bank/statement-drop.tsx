@@ -7,6 +7,7 @@ import { ErrorLine } from "../../controls/error-line.tsx";
 import { FileDrop } from "../../controls/file-drop.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
+import { DepositIcon } from "../../ui/icons.tsx";
 import { Key } from "../parts/key.tsx";
 import { RequestReference } from "../parts/request-reference.tsx";
 import parts from "../parts/parts.module.css";
@@ -169,8 +170,10 @@ export function StatementField({ statement, small, disabled, onChoice, openRef }
       onChoice={onChoice}
       openRef={openRef}
     >
-      <label htmlFor={id} id={`${id}-hint`} className={small ? "visually-hidden" : parts["muted"]}>
-        Statement: drop a CSV, CAMT.053, MT940 or OFX file here
+      {!small && <DepositIcon size={32} />}
+      <label htmlFor={id} id={`${id}-hint`} className={small ? "visually-hidden" : styles["dropHere"]}>
+        <strong>Drop a bank statement here</strong>
+        <span className={parts["muted"]}>CSV, CAMT.053, MT940 or OFX</span>
       </label>
       <Button
         kind={small ? "quiet" : "primary"}

@@ -17,15 +17,17 @@ const ScissorsIcon = (props: IconProps) => (
     <path d="m6.6 6.7 10 7.3M6.6 13.3l10-7.3" />
   </Icon>
 );
-const QuestionIcon = (props: IconProps) => (
+/** A glass that found nothing. */
+const NothingFoundIcon = (props: IconProps) => (
   <Icon {...props}>
-    <path d="M7.2 7.4a2.8 2.8 0 1 1 4.2 2.4c-1 .6-1.4 1.1-1.4 2.2M10 15v.1" />
+    <circle cx="8.5" cy="8.5" r="5" />
+    <path d="m12.2 12.2 4.3 4.3M6.5 8.5h4" />
   </Icon>
 );
 
 const ICONS = {
   certain: DoneIcon,
-  none: QuestionIcon,
+  none: NothingFoundIcon,
   exact: RiskIcon,
   split: ScissorsIcon,
   corrected: PencilIcon,

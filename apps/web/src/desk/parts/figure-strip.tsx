@@ -9,6 +9,8 @@ export interface Figure {
   readonly sign?: "+" | "−" | "=";
   /** Whether it is as it should be; not said if that is undefined. */
   readonly good?: boolean | undefined;
+  /** It is not known yet: no figure to read. */
+  readonly unknown?: boolean;
 }
 
 interface FigureStripProps {
@@ -35,8 +37,8 @@ export const FigureStrip = ({
     className={classNames(styles["strip"], framed && styles["framed"], className)}
     {...(live && { "aria-live": "polite" as const })}
   >
-    {figures.map(({ name, value, sign, good }) => (
-      <div key={name} data-sign={sign} data-good={good}>
+    {figures.map(({ name, value, sign, good, unknown }) => (
+      <div key={name} data-sign={sign} data-good={good} data-unknown={unknown === true || undefined}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>

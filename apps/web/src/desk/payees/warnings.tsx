@@ -11,7 +11,9 @@ export function Warnings({ warnings }: { readonly warnings: readonly string[] })
   return (
     <ul className={styles["warnings"]}>
       {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
+        <li key={warning}>
+          <Status kind="risk">{warning}</Status>
+        </li>
       ))}
     </ul>
   );

@@ -18,7 +18,7 @@ export const COIN_BATCH_WORDS: Readonly<Record<CoinPayoutStatus, StateWord>> = {
   cancelled: { kind: "stopped", word: "Cancelled" },
 };
 
-export const PURPOSE_WORDS: Readonly<Record<CoinPayoutPurpose, string>> = {
+const PURPOSE_WORDS: Readonly<Record<CoinPayoutPurpose, string>> = {
   payments: "Payments",
   sweep: "Sweep",
   consolidate: "Consolidation",
@@ -59,6 +59,14 @@ export function coinFiguresOf(
 }
 
 const paymentsText = (count: number): string => `${count} payment${count === 1 ? "" : "s"}`;
+/** 'Bitcoin, 2 payments', 'Ethereum, sweep'. */
+export const coinBatchName = ({
+  network,
+  what,
+  count,
+}: Pick<CoinPayoutSummary, "network" | "what" | "count">): string =>
+  `${NETWORK_NAMES[network]}, ${what === "payments" ? paymentsText(count) : PURPOSE_WORDS[what].toLowerCase()}`;
+
 export const coinText = (amount: string, { currency }: Pick<CoinPayoutSummary, "currency">): string =>
   signedText(amount, currency);
 

@@ -9,28 +9,31 @@ import { useRequests } from "../approvals/use-waiting.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { actCall } from "../parts/act-call.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, stateColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
-import { byAmount, byCount } from "../parts/sorting.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { FROM_THE_START, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { CoinBatchPage } from "./coin-batch-page.tsx";
 import { NETWORK_BATCHES } from "./network-batches.ts";
 import { RequestedCoins } from "./requested-coins.tsx";
-import { COIN_BATCH_WORDS, coinText, PURPOSE_WORDS, rateText } from "./coin-payout-words.ts";
+import { COIN_BATCH_WORDS, coinBatchName, coinText, rateText } from "./coin-payout-words.ts";
+import { useWorthOf } from "./coin-worth.ts";
+import styles from "../payees/payees.module.css";
 
-const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayoutSummary>[] => [
-  momentColumn("made", "Made", ({ created_at: at }) => at),
-  textColumn("what", "For", ({ what }) => PURPOSE_WORDS[what]),
+const columnsOf = (
+  waits: (id: string) => boolean,
+  worthOf: ReturnType<typeof useWorthOf>,
+): readonly DeskColumn<CoinPayoutSummary>[] => [
+  nameColumn("what", "Batch", coinBatchName),
   {
     key: "count",
     title: "Payments",
-    figures: true,
-    cell: ({ count }) => count,
-    sort: byCount(({ count }) => count),
+    fileOnly: true,
+    cell: () => null,
     csv: ({ count }) => String(count),
   },
   {
@@ -45,9 +48,17 @@ const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayo
     csv: ({ total }) => total,
   },
   {
+    key: "worth",
+    title: "Worth now",
+    figures: true,
+    cell: ({ total, currency }) => worthOf(total, currency),
+    csv: ({ total, currency }) => worthOf(total, currency) ?? "",
+  },
+  {
     key: "fee",
     title: "Network’s fee",
     figures: true,
+    secondary: true,
     cell: (batch) => coinText(batch.fee, batch),
     csv: ({ fee }) => fee,
   },
@@ -59,6 +70,7 @@ const columnsOf = (waits: (id: string) => boolean): readonly DeskColumn<CoinPayo
     cell: (batch) => rateText(batch.fee_rate, batch),
     csv: ({ fee_rate: rate }) => rate,
   },
+  momentColumn("made", "Made", ({ created_at: at }) => at),
   stateColumn(
     ({ id, status }) =>
       waits(id) ? { kind: "waiting", word: "Waiting for a second person" } : COIN_BATCH_WORDS[status],
@@ -86,6 +98,8 @@ function CoinBatches() {
     },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
+  const rows = batches.data?.data;
+  const worthOf = useWorthOf(rows?.map(({ currency }) => currency) ?? []);
   const networks = trpc.ops.wallets.list.useQuery(undefined, SHOWN_IN_PLACE);
   const followed = networks.data?.networks.filter(({ state }) => state !== "off") ?? [];
   const releases = useRequests("ops.coinPayouts.release");
@@ -102,6 +116,7 @@ function CoinBatches() {
                   letter,
                   button,
                   kind: place === 0 ? ("primary" as const) : ("quiet" as const),
+                  rare: place > 0,
                   run: () => change({ act }),
                 }))
               : []
@@ -109,30 +124,34 @@ function CoinBatches() {
         />
       }
     >
-      <div className={parts["filters"]}>
-        <SelectField
-          label="Show"
-          value={status ?? ""}
-          placeholder="All"
-          options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value].word }))}
-          onChange={(state) => change({ ...FROM_THE_START, state })}
+      <RequestedCoins>
+        <div className={parts["head"]}>
+          <h2 className={styles["title"]}>Batches</h2>
+          <div className={parts["filters"]}>
+            <SelectField
+              label="Show"
+              value={status ?? ""}
+              placeholder="All"
+              options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value].word }))}
+              onChange={(state) => change({ ...FROM_THE_START, state })}
+            />
+          </div>
+        </div>
+        <DeskList
+          caption="Batches of coins"
+          card={{ what: "head", total: "end", made: "line", worth: "line", state: "line" }}
+          columns={columnsOf((id) => releases?.has(id) === true, worthOf)}
+          query={{ ...batches, data: rows }}
+          rowKey={({ id }) => id}
+          empty={
+            status === undefined
+              ? { title: "No batches", text: "Make a batch to pay withdrawals of coins." }
+              : { title: "No matching batches" }
+          }
+          onOpen={({ id }) => change({ id })}
         />
-      </div>
-      <RequestedCoins />
-      <DeskList
-        caption="Batches of coins"
-        card={{ made: "head", total: "end", what: "line", state: "line" }}
-        columns={columnsOf((id) => releases?.has(id) === true)}
-        query={{ ...batches, data: batches.data?.data }}
-        rowKey={({ id }) => id}
-        empty={
-          status === undefined
-            ? { title: "No batches", text: "Make a batch to pay withdrawals of coins." }
-            : { title: "No matching batches" }
-        }
-        onOpen={({ id }) => change({ id })}
-      />
-      <CursorPages next={batches.data?.next} onward="Older batches" first="Newest batches" />
+        <CursorPages next={batches.data?.next} onward="Older batches" first="Newest batches" />
+      </RequestedCoins>
       {making === "payments" && (
         <MakeBatch
           currencies={followed.flatMap(({ network, currencies }) =>

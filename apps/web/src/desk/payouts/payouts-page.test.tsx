@@ -127,7 +127,7 @@ test("what is to be paid is apart from what a batch has and what is held back; a
       expect.stringContaining("HHHH"),
     ]),
   );
-  expect(screen.getByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Batch 1 ready, 1,200.00 AUD" })).toBeDefined();
   await userEvent.keyboard("m");
   await screen.findByRole("dialog", { name: "Make a batch in AUD" });
   expect(api.inputs("ops.payouts.create")).toEqual([]);
@@ -164,10 +164,11 @@ test("what has a warning is first and said in its row and in what a batch would 
     await userEvent.keyboard(key);
     return (await screen.findByRole("dialog", { name: "Make a batch in AUD" })).textContent;
   };
-  expect(screen.getByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Batch 1 ready, 1,200.00 AUD" })).toBeDefined();
   expect(await make("m")).toContain("1 payout, 1,200.00 AUD. Payouts that need review stay out.");
   await userEvent.keyboard("{Escape}");
-  expect(screen.getByRole("button", { name: "Make a batch of all 2, 1,204.50 AUD" })).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  expect(screen.getByRole("button", { name: "Batch all 2, 1,204.50 AUD" })).toBeDefined();
   expect(await make("w")).toContain("2 payouts, 1,204.50 AUD, 1 needs review, 4.50 AUD.");
   await send();
   await waitFor(() =>
@@ -186,7 +187,7 @@ test("where all that waits is to be looked at, a batch is made of it by that wor
     },
   });
   expect(
-    await screen.findByRole("button", { name: "Make a batch of 1 that needs review, 4.50 AUD" }),
+    await screen.findByRole("button", { name: "Batch 1 that needs review, 4.50 AUD" }),
   ).toBeDefined();
   expect(screen.getAllByRole("button", { name: /^(Make a batch|With those)/ })).toHaveLength(1);
 });
@@ -302,7 +303,7 @@ test("where the first hundred are all of another currency a batch can still be m
     waitsFor: () => screen.findByText("None of these is in AUD"),
   });
   expect(screen.queryByText("Nothing to pay in AUD")).toBeNull();
-  expect(screen.getByRole("button", { name: "Make a batch of up to 500" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Batch up to 500 ready" })).toBeDefined();
 });
 
 test("while it is not known what the batches have, nothing counts as ready", async () => {
@@ -320,7 +321,7 @@ test("while it is not known what the batches have, nothing counts as ready", asy
   expect(screen.queryByRole("button", { name: /^Make a batch/ })).toBeNull();
   isDown = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("button", { name: "Make a batch of 1, 1,200.00 AUD" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Batch 1 ready, 1,200.00 AUD" })).toBeDefined();
 });
 
 test("where more waits than is shown no count or sum is claimed", async () => {
@@ -333,7 +334,7 @@ test("where more waits than is shown no count or sum is claimed", async () => {
     },
   });
   await screen.findByText(/^Only the first 100 withdrawals are looked at here/);
-  await userEvent.click(screen.getByRole("button", { name: "Make a batch of up to 500" }));
+  await userEvent.click(screen.getByRole("button", { name: "Batch up to 500 ready" }));
   const drawer = await screen.findByRole("dialog", { name: "Make a batch in AUD" });
   expect(within(drawer).getByText(/^Up to 500 that are ready, oldest first\./)).toBeDefined();
   expect(screen.queryByText(/1,200\.00 AUD\. /)).toBeNull();

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import styles from "../payees/payees.module.css";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ShortAddress } from "../../money/coin-address.tsx";
 import type { WithdrawalRecord } from "../parts/answers.ts";
@@ -9,7 +11,7 @@ import { byAmount } from "../parts/sorting.ts";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
 
 const MOST = 100;
-const GROUPS = ["To be paid", "In a batch", "Left out: customer blocked or on hold"] as const;
+const GROUPS = ["To be sent", "In a batch", "Left out: customer blocked or on hold"] as const;
 const [FREE, IN_BATCH, HELD] = GROUPS;
 
 interface RequestedRow extends WithdrawalRecord {
@@ -39,8 +41,11 @@ const COLUMNS: readonly DeskColumn<RequestedRow>[] = [
   { ...momentColumn("asked", "Asked", ({ created_at: at }: RequestedRow) => at), secondary: true },
 ];
 
-/** Withdrawals of coins that no one has signed yet, each with what can be done with it alone. Nothing if there is none. */
-export function RequestedCoins() {
+/**
+ * Withdrawals of coins that no one has signed yet, each with what can be done with it alone. If there is none, only what
+ * is under them.
+ */
+export function RequestedCoins({ children }: { readonly children: ReactNode }) {
   const payable = trpc.ops.withdrawals.list.useQuery({ status: "requested", per_page: MOST }, SHOWN_IN_PLACE);
   const heldBack = trpc.ops.withdrawals.list.useQuery({ held_back: true, per_page: MOST }, SHOWN_IN_PLACE);
   const rowsOf = (some: readonly WithdrawalRecord[] = [], group: RequestedRow["group"]): RequestedRow[] =>
@@ -48,7 +53,7 @@ export function RequestedCoins() {
       .filter(({ coin_payee: payee }) => payee !== null)
       .map((row) => ({ ...row, group: row.being_paid ? IN_BATCH : group }));
   const rows = [...rowsOf(payable.data?.data, FREE), ...rowsOf(heldBack.data?.data, HELD)];
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return children;
   return (
     <ListAndPanel
       firstShows
@@ -67,6 +72,8 @@ export function RequestedCoins() {
           held={row.group === HELD}
         />
       )}
-    />
+    >
+      <div className={styles["row"]}>{children}</div>
+    </ListAndPanel>
   );
 }

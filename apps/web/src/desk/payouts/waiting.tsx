@@ -2,25 +2,28 @@ import { useNavigate } from "@tanstack/react-router";
 import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import { isUnusual } from "@wattle/contracts/choices";
 import { useState } from "react";
-import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
+import { ageText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../parts/answers.ts";
 import { actCall } from "../parts/act-call.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, referenceColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { FigureStrip } from "../parts/figure-strip.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
-import { signedText, sumOf } from "../parts/signed-money.ts";
+import { countText, signedText, sumOf } from "../parts/signed-money.ts";
 import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
+import { useServerTime } from "../parts/use-today.ts";
 import { useRequests } from "../approvals/use-waiting.ts";
 import styles from "../payees/payees.module.css";
 import { Check, Warnings } from "../payees/warnings.tsx";
@@ -85,7 +88,9 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
       ? [
           {
             letter: "m",
-            button: `Make a batch of ${hasMore ? `up to ${MOST_IN_BATCH}` : countOf(ready)}`,
+            button: hasMore
+              ? `Batch up to ${MOST_IN_BATCH} ready`
+              : `Batch ${ready.length} ready, ${moneyOf(ready, currency)}`,
             withOdd: false,
             odd,
             what: hasMore ? oldest : `${payoutsText(ready.length)}, ${moneyOf(ready, currency)}`,
@@ -97,10 +102,10 @@ function batchWays(rows: readonly WaitingRow[], currency: string, hasMore: boole
           {
             letter: "w",
             button: hasMore
-              ? "Make a batch with those that need review"
+              ? "Batch those that need review, too"
               : ready.length > 0
-                ? `Make a batch of all ${countOf(all)}`
-                : `Make a batch of ${odd.length} that need${odd.length === 1 ? "s" : ""} review, ${moneyOf(odd, currency)}`,
+                ? `Batch all ${countOf(all)}`
+                : `Batch ${odd.length} that need${odd.length === 1 ? "s" : ""} review, ${moneyOf(odd, currency)}`,
             withOdd: true,
             odd,
             what: hasMore ? oldest : sumText,
@@ -223,6 +228,31 @@ function MakeBatch({ currency, withOdd, what, odd, onMade, onClose }: MakeBatchP
   );
 }
 
+interface FiguresProps {
+  readonly rows: readonly WaitingRow[];
+  readonly currency: string;
+}
+
+/** How much is to be paid, how much of it needs review, and how long the oldest has waited. */
+function Figures({ rows, currency }: FiguresProps) {
+  const now = useServerTime();
+  const free = rows.filter(({ group }) => group === READY || group === ODD);
+  const odd = free.filter(({ group }) => group === ODD);
+  const [oldest] = free.map(({ created_at: at }) => at).toSorted();
+  if (oldest === undefined) return null;
+  return (
+    <FigureStrip
+      framed
+      figures={[
+        { name: "To be paid", value: moneyOf(free, currency) },
+        { name: "Payouts", value: countText(free.length) },
+        ...(odd.length === 0 ? [] : [{ name: reviewText(odd.length), value: moneyOf(odd, currency) }]),
+        ...(now === 0 ? [] : [{ name: "Oldest", value: ageText(now - Date.parse(oldest)) }]),
+      ]}
+    />
+  );
+}
+
 /** Withdrawals that are to be paid, and the batches under way. */
 export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const may = useMay();
@@ -254,7 +284,6 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [first] = running;
   const openBatch = (id: string): void => change({ id, row: "", act: "" });
   useKeys([
-    ...ways.map((way) => ({ keys: way.letter, does: way.button, run: () => setMaking(way) })),
     ...(first === undefined
       ? []
       : [{ keys: "b", does: "Open the newest batch", run: () => openBatch(first.id) }]),
@@ -263,12 +292,26 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
     <Screen
       title="Payouts"
       aside={
-        <SelectField
-          label="Currency"
-          value={currency}
-          options={CURRENCIES.map((value) => ({ value, label: value }))}
-          onChange={(value) => change({ currency: value, row: "", act: "" })}
-        />
+        <>
+          <SelectField
+            label="Currency"
+            value={currency}
+            options={CURRENCIES.map((value) => ({ value, label: value }))}
+            onChange={(value) => change({ currency: value, row: "", act: "" })}
+          />
+          <ActButtons
+            acts={[
+              ...ways.map((way) => ({
+                letter: way.letter,
+                button: way.button,
+                kind: way === ways[0] ? ("primary" as const) : ("quiet" as const),
+                rare: way !== ways[0],
+                run: () => setMaking(way),
+              })),
+              { letter: "e", button: "All batches", run: () => change({ view: "batches" }) },
+            ]}
+          />
+        </>
       }
     >
       {running.length > 0 && (
@@ -286,24 +329,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           ))}
         </ul>
       )}
-      <div className={parts["head"]}>
-        <h2 className={styles["title"]}>To be paid</h2>
-        <div className={parts["acts"]}>
-          <Button kind="quiet" className={parts["small"]} onClick={() => change({ view: "batches" })}>
-            All batches
-          </Button>
-          {ways.toReversed().map((way) => (
-            <Button
-              key={way.letter}
-              kind={way === ways[0] ? "primary" : "quiet"}
-              className={parts["small"]}
-              onClick={() => setMaking(way)}
-            >
-              {way.button} <Key>{way.letter}</Key>
-            </Button>
-          ))}
-        </div>
-      </div>
+      {rows !== undefined && !hasMore && <Figures rows={rows} currency={currency} />}
       {hasMore && (
         <p>
           Only the first {MOST} withdrawals are looked at here. A batch takes up to {MOST_IN_BATCH} that are

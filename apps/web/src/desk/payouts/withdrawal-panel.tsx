@@ -6,6 +6,7 @@ import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact, referenceFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
+import { WholeAddress } from "../../money/coin-address.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import { Warnings } from "../payees/warnings.tsx";
 
@@ -97,7 +98,7 @@ export function WithdrawalPanel(props: WithdrawalPanelProps) {
         ["Account is in the name of", account && account.account_name],
         ["Account", account && (bankFormat(withdrawal.credit_currency)?.numbers(account) ?? "")],
         ["Payee", payee && payee.label],
-        ["Address", payee && payee.address],
+        ["Address", payee && <WholeAddress key="address" address={payee.address} />],
         ["Asked", momentText(withdrawal.created_at)],
         referenceFact(withdrawal.reference),
       ]}

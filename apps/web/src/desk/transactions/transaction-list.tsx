@@ -4,6 +4,7 @@ import { TYPE_WORDS } from "../../history/history-search.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { useMarkets } from "../../markets/use-markets.ts";
 import { amountText } from "../../money/price-figures.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { momentColumn, nameColumn, referenceColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
@@ -11,6 +12,7 @@ import { CursorPages } from "../parts/cursor-pages.tsx";
 import { FilterForm } from "../parts/filter-form.tsx";
 import { SavedViews } from "../parts/saved-views.tsx";
 import { byAmount } from "../parts/sorting.ts";
+import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 const customerName = ({ customer }: ListedTransaction): string =>
@@ -36,8 +38,13 @@ const COLUMNS: readonly DeskColumn<ListedTransaction>[] = [
   {
     key: "for",
     title: "For",
-    figures: true,
-    cell: (row) => isExchange(row) && amountText(row.debit, row.debit_currency),
+    // Right behind the amount, whose other side it is.
+    cell: (row) =>
+      isExchange(row) && (
+        <span className={classNames(parts["muted"], parts["whole"])}>
+          for {amountText(row.debit, row.debit_currency)}
+        </span>
+      ),
     sort: byAmount(
       (row) => (isExchange(row) ? row.debit : null),
       (row) => row.debit_currency,
@@ -112,7 +119,7 @@ export function TransactionList({ onOpen }: { readonly onOpen: (reference: strin
       <DeskList
         caption="Transactions"
         columns={COLUMNS}
-        card={{ customer: "head", amount: "end", state: "line", kind: "line", made: "line" }}
+        card={{ customer: "head", amount: "end", state: "line", kind: "line", made: "line", for: "line" }}
         query={{ ...list, data: list.data?.data }}
         rowKey={({ id }) => id}
         pieceAfter={
