@@ -127,15 +127,13 @@ function CoinBatches() {
       <RequestedCoins>
         <div className={parts["head"]}>
           <h2 className={styles["title"]}>Batches</h2>
-          <div className={parts["filters"]}>
-            <SelectField
-              label="Show"
-              value={status ?? ""}
-              placeholder="All"
-              options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value].word }))}
-              onChange={(state) => change({ ...FROM_THE_START, state })}
-            />
-          </div>
+          <SelectField
+            label="Show"
+            value={status ?? ""}
+            placeholder="All"
+            options={COIN_PAYOUT_STATUSES.map((value) => ({ value, label: COIN_BATCH_WORDS[value].word }))}
+            onChange={(state) => change({ ...FROM_THE_START, state })}
+          />
         </div>
         <DeskList
           caption="Batches of coins"

@@ -95,7 +95,7 @@ test("transactions are there before one looks for another, and j and Enter open 
     "Mary Quist",
     "Exchange",
     "2.00000000 ETH",
-    "9,900.00 AUD",
+    "for 9,900.00 AUD",
     "Completed",
   ]);
   await userEvent.keyboard("j{Enter}");
