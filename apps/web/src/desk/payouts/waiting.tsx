@@ -283,11 +283,9 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const ways = may("ops.payouts.create") && rows !== undefined ? batchWays(rows, currency, hasMore) : [];
   const [first] = running;
   const openBatch = (id: string): void => change({ id, row: "", act: "" });
-  useKeys([
-    ...(first === undefined
-      ? []
-      : [{ keys: "b", does: "Open the newest batch", run: () => openBatch(first.id) }]),
-  ]);
+  useKeys(
+    first === undefined ? [] : [{ keys: "b", does: "Open the newest batch", run: () => openBatch(first.id) }],
+  );
   return (
     <Screen
       title="Payouts"
