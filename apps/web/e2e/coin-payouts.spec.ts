@@ -40,7 +40,9 @@ async function makeBatch(page: Page, { code }: Coin): Promise<void> {
   await expect(make.locator(":focus")).toBeVisible();
   await make.getByLabel("Currency").selectOption({ label: code });
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("heading", { level: 1, name: /^(?:Bitcoin|Ethereum) payout of / })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: /^(?:Bitcoin|Ethereum) payout of / }),
+  ).toBeVisible();
 }
 
 /** Sends the act of the drawer that is open, which then waits for a second person. */
