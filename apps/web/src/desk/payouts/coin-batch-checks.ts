@@ -65,6 +65,6 @@ function paymentChecks(batch: Checked): readonly BatchCheck[] {
 export const coinChecksOf = (batch: Checked): readonly BatchCheck[] => [
   ...(batch.what === "payments" ? paymentChecks(batch) : []),
   ...feeCheck(batch),
-  // What is not signed as it was made is not imported.
+  // A file is imported only if its signatures are good.
   ...(batch.attempts.length > 0 ? [["done", "Signatures checked on import"] as const] : []),
 ];

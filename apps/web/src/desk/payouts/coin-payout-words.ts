@@ -41,7 +41,7 @@ export function coinBatchTitle(batch: CoinPayout): string {
   return what === "sweep" ? `${by} sweep into the treasury` : `${by} consolidation`;
 }
 
-/** What a batch is about in figures. @param worth of its coins; undefined without a price */
+/** The figures of a batch. @param worth of its coins; undefined without a price */
 export function coinFiguresOf(
   batch: CoinPayout,
   worthOf: (coins: string, currency: string) => string | undefined,
