@@ -1,14 +1,14 @@
 /** Columns of a CSV file that are found by what is in them, whatever their names. */
 import { currencyNamed, isNothing } from "./amounts.ts";
 import { plainName, type Layout } from "./csv-layout.ts";
-import { directionIn, isFinal, isUnfinished, unfinishedIn } from "./csv-words.ts";
+import { directionIn, isFinal, isUnfinished, saysAnything, unfinishedIn } from "./csv-words.ts";
 
 export interface ByContent {
   /** Columns of which every cell is a direction. */
   readonly directions: readonly number[];
   /** Columns that must have the account's currency. */
   readonly currencies: readonly number[];
-  /** A column of two unknown words that can say the direction, if nothing else says it. */
+  /** A column of unknown words, or of accounts, that can say the direction, if nothing else says it. */
   readonly unread: number | undefined;
   /** How many cells a row has at most. */
   readonly width: number;
@@ -53,11 +53,18 @@ export function byContent({ places, header, rows }: Layout): ByContent {
   const twoWords = columnsOf(isUnreadWord).find(
     (place) => new Set(payments.map(({ cells }) => cells[place]?.toLowerCase())).size === 2,
   );
+  const types = new Set(
+    payments
+      .map(({ cells }) => cells[places.type ?? -1] ?? "")
+      .filter((type) => type !== "" && !unfinishedIn(type, "")),
+  );
+  const isUnreadType = types.size > 1 && [...types].some((type) => !saysAnything(type));
+  const [from, to] = places.ends ?? [];
   const currencies = places.currencies ?? [];
   return {
     width,
     directions: columnsOf((cell) => directionIn(cell, !isSigned) !== undefined),
-    unread: isProven ? undefined : twoWords,
+    unread: isProven ? undefined : ((isUnreadType ? places.type : undefined) ?? twoWords ?? (to && from)),
     currencies: currencies.length > 0 ? currencies : columnsOf((cell) => currencyNamed(cell) !== undefined),
   };
 }

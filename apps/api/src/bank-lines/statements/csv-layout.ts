@@ -62,7 +62,7 @@ const NAMES = {
   more: ["reference", "code", "otherparty", "memo"],
   payer: ["payer", "payername", "merchantname", "payee", "from"],
   balance: ["balance", "runningbalance", "balanceafter", "accountbalance"],
-  account: ["bankaccount", "accountnumber"],
+  account: ["bankaccount", "accountnumber", "accountno", "accountid", "acctno", "account", "acct"],
   currency: ["currency", "currencycode", "ccy", "transactioncurrency", "accountcurrency", "curr"],
   state: ["state", "status", "transactionstatus", "transactionstate", "paymentstatus", "txnstatus"],
   /** It says whether a line came in or went out, and nothing else. */
@@ -114,6 +114,10 @@ export interface Places {
   readonly type?: number | undefined;
   readonly fee?: number | undefined;
   readonly id?: number | undefined;
+  /** Columns of sums that only go out, or come in, next to the amount. */
+  readonly sides?: Readonly<Record<"out" | "in", readonly number[]>> | undefined;
+  /** The accounts that money came from and went to, next to an amount. */
+  readonly ends?: readonly number[] | undefined;
 }
 
 /** Places of values in a file's rows. */
@@ -136,6 +140,9 @@ const ENDS = {
   state: /(?<!account)(?:status|state)$/,
   fee: /(?:fees?|charges?)(?:amount)?$/,
   currency: /^(?!.*(?:exchange|foreign|original)).*(?:currency|ccy|curr)$/,
+  out: /(?<!credit|creditor|or)(?:debit|withdrawal|moneyout|paidout)s?(?:amount)?$/,
+  in: /(?<!debit|or)(?:credit|deposit|moneyin|paidin)s?(?:amount)?$/,
+  ends: /^(?:from|to|source|destination)(?:account|acct)(?:number|no)?$/,
 } as const;
 
 /** A column's name in small letters, without its currency or zone. */
@@ -169,6 +176,8 @@ function placesBeside(names: readonly string[]) {
     time: place("time"),
     zone: place("zone"),
     id: place("id"),
+    sides: { out: ending("out"), in: ending("in") },
+    ends: ending("ends"),
   };
 }
 
@@ -281,10 +290,13 @@ function currencySaid(text: string): string {
 export function checkAround({ line, cells }: CsvRow, { account }: StatementSettings): void {
   const text = cells.join(" ");
   requireCurrency(currencySaid(text), account, line);
+  const row = cells.join(",");
   const [, number = ""] =
     /\b(?:account|acct|a\/c)(?:\s*(?:number|num|no|id)\b\.?\W{0,4}?|\s*[:,]\s*)([\dX*•][\dX*• -]{4,})/i.exec(
-      cells.join(","),
-    ) ?? [];
+      row,
+    ) ??
+    /^\W*(?:bsb[\d\s:-]{6,12},?\s*)?(?:account|acct|a\/c)\s+(\d[\d -]{4,})/i.exec(row) ??
+    [];
   requireAccount(number, account, line);
 }
 

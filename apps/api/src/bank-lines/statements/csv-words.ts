@@ -49,8 +49,8 @@ const WIDER: Readonly<Record<"in" | "out", ReadonlySet<string>>> = {
 };
 /** Words of a type that has more words, or can mean either. */
 const LIKELY_OUT =
-  /\b(?:airtime|atm|bill|card|charge|debit|dr|eftpos|fee|out|outward|pos|purchase|sent|spend|spent|withdraw\w*)s?\b/;
-const LIKELY_IN = /\b(?:cr|credit|deposit|in|incoming|inward|received|refund|top ?up)s?\b/;
+  /\b(?:airtime|atm|bill|card|charge|cheque|chq|debit|dr|eftpos|fee|out|outward|pos|purchase|sent|spend|spent|wdl|withdraw\w*)s?\b/;
+const LIKELY_IN = /\b(?:cr|credit|dep|deposit|in|incoming|inward|received|refund|top ?up)s?\b/;
 
 /** Direction that a type says. */
 export function saidBy(type: string): Said {
@@ -61,6 +61,10 @@ export function saidBy(type: string): Said {
   if (LIKELY_IN.test(words)) return { hint: "in" };
   return /\b(?:payment|payout)s?\b/.test(words) ? { hint: "out" } : {};
 }
+
+/** Whether a type says a direction, or seems to. Letters mean what the others of their column do: `D` and `W` are deposit and withdrawal. */
+export const saysAnything = (type: string): boolean =>
+  type.length > 1 && Object.keys(saidBy(type)).length > 0;
 
 /** Direction that a cell says in a column of nothing but directions. @param wide whether words count that can mean more */
 export function directionIn(cell: string, wide = true): "in" | "out" | undefined {

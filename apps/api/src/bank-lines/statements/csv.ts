@@ -13,7 +13,15 @@ import { checkBalanceChain } from "./balance-chain.ts";
 import { byContent, flagRefusal, type ByContent } from "./csv-content.ts";
 import { checkAround, HEAD_ROWS, isHeader, knownLayout, layoutOf, type Layout } from "./csv-layout.ts";
 import { readTable, type CsvRow } from "./csv-table.ts";
-import { directionIn, isBalanceOrTotal, isFinal, isTotal, isUnfinishedHeading, saidBy } from "./csv-words.ts";
+import {
+  directionIn,
+  isBalanceOrTotal,
+  isFinal,
+  isTotal,
+  isUnfinishedHeading,
+  saidBy,
+  saysAnything,
+} from "./csv-words.ts";
 import { dateOrderOf, isYearOpen, readDay } from "./days.ts";
 import { refuse, type Read } from "./read.ts";
 import {
@@ -117,7 +125,9 @@ function refusalBeside(cell: Cell, reading: Reading): string | undefined {
     return `${header?.[places.state] ?? "State"}: ${cleanText(state).slice(0, 30) || "nothing"} isn't final`;
   const other = reading.currencies.map(cell).find((each) => !isCurrency(each, account.currency));
   if (other !== undefined) return currencyRefusal(other, account.currency);
-  if (!isSameAccount(cell(places.account), account)) return "This is a line of another account";
+  // Some banks name the account there, as its customer calls it.
+  const own = cell(places.account);
+  if (/(?:\d\D*){4}/.test(own) && !isSameAccount(own, account)) return "This is a line of another account";
   if (fee.ok ? fee.value !== 0n : fee.reason !== AMOUNT_REFUSALS.empty)
     return `${header?.[places.fee ?? -1]}: it isn't clear whether the amount has it in`;
   const [amount, net] = [unitsIn(cell(places.amount), reading), unitsIn(cell(places.net), reading)];
@@ -157,9 +167,31 @@ function isNoLine(row: CsvRow, reading: Reading): boolean {
   return hasSum ? words === cells && cells.some((cell) => isTotal(cell)) : words.some(isBalanceOrTotal);
 }
 
+/** The direction that sums next to a row's amount say; nothing if there are none. */
+function sideOf(cell: Cell, reading: Reading): Read<Said> {
+  const { amount: place, sides } = reading.layout.places;
+  const amount = unitsIn(cell(place), reading);
+  const found = (["out", "in"] as const).flatMap((direction) =>
+    (sides?.[direction] ?? []).flatMap((each) => {
+      const sum = unitsIn(cell(each), reading);
+      return isNothing(cell(each)) || (sum.ok && sum.value === 0n) ? [] : [{ direction, sum }];
+    }),
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return { ok: true, value: {} };
+  const isOther = !first.sum.ok || !amount.ok || magnitude(first.sum.value) !== magnitude(amount.value);
+  return isOther || others.length > 0
+    ? refuse("Its amounts contradict each other")
+    : { ok: true, value: { direction: first.direction } };
+}
+
 /** The direction that a row says for its one amount; nothing if it has two. */
-function directionOf(cell: Cell, { layout: { places, header }, directions, unread }: Reading): Read<Said> {
+function directionOf(cell: Cell, reading: Reading): Read<Said> {
+  const { directions, unread } = reading;
+  const { places, header } = reading.layout;
   if (places.amount === undefined) return { ok: true, value: {} };
+  const side = sideOf(cell, reading);
+  if (!side.ok || side.value.direction !== undefined) return side;
   if (places.direction !== undefined) {
     const direction = directionIn(cell(places.direction));
     return direction === undefined
@@ -170,7 +202,8 @@ function directionOf(cell: Cell, { layout: { places, header }, directions, unrea
   if (said.size > 1) return refuse("Its columns contradict each other on whether it came in or went out");
   const [direction] = said;
   const hint = saidBy(cell(places.type));
-  if (direction === undefined && unread !== undefined && hint.direction === undefined)
+  const isUnread = unread === places.type ? !saysAnything(cell(unread)) : hint.direction === undefined;
+  if (direction === undefined && unread !== undefined && isUnread)
     return refuse(
       `${header?.[unread] ?? `Column ${unread + 1}`}: nothing says whether “${cell(unread)}” is in or out`,
     );
@@ -298,13 +331,29 @@ const isKnownOf =
     return lines.length > 0 || refused.length === 0;
   };
 
+/** Whether a file ends within an amount: no line ends there, and it has fewer decimals than all others, which have as many as each other. */
+function isCutOff(content: string, layout: Layout): boolean {
+  if (/[\r\n]\s*$/.test(content)) return false;
+  const decimals = (cell: string): number => /[.,](\d+)\D*$/.exec(cell)?.[1]?.length ?? 0;
+  const last = layout.rows.at(-1)?.cells ?? [];
+  const place = last.length - 1;
+  if (!sumPlaces(layout).includes(place) && place !== layout.places.balance) return false;
+  const cells = layout.rows.slice(0, -1).map((row) => row.cells[place] ?? "");
+  const others = new Set(cells.filter((cell) => !isNothing(cell)).map(decimals));
+  const [usual = 0] = others;
+  return others.size === 1 && !isNothing(last[place] ?? "") && decimals(last[place] ?? "") < usual;
+}
+
 /**
  * Reads a CSV file: without a header as date, amount, text and perhaps balance, or with a header whose columns are known; else by the
  * columns that were said.
  * @throws BrokenStatement
  */
 export function readCsv(content: string, settings: StatementSettings): Statement {
-  const statement = readRows(layoutOf(readTable(content), settings, isKnownOf(settings)), settings);
+  const layout = layoutOf(readTable(content), settings, isKnownOf(settings));
+  if (isCutOff(content, layout))
+    throw new BrokenStatement(layout.rows.at(-1)?.line ?? 1, "The file is cut off within its last amount");
+  const statement = readRows(layout, settings);
   return { ...statement, closing: checkBalanceChain(statement.lines, statement.refused) };
 }
 

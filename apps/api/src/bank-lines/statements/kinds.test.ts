@@ -59,7 +59,72 @@ describe("what a CSV file says beside its amounts", () => {
         `${D},b,6.00,Transfer`,
         `${D},c,7.00,Direct credit`,
       ),
-      [700, UNSURE, UNSURE],
+      [700, UNSURE, "Type: nothing says whether “Transfer” is in or out"],
+    ],
+    [
+      "an amount next to its debit and credit",
+      csv(
+        "Date,Description,Amount,Settlement Debit,Settlement Credit",
+        `${D},a,5000.00,5000.00,`,
+        `${D},b,7.00,0.00,7.00`,
+        `${D},c,7.00,,6.00`,
+        `${D},d,8.00,8.00,8.00`,
+        `${D},e,9.00,,`,
+      ),
+      [
+        -500000,
+        700,
+        "Its amounts contradict each other",
+        "Its amounts contradict each other",
+        "Nothing says whether it came in or went out",
+      ],
+    ],
+    [
+      "an amount with its sign next to its debit",
+      csv(
+        "Date,Description,Amount,Debit,Credit",
+        `${D},a,-5.00,5.00,`,
+        `${D},b,6.00,,6.00`,
+        `${D},c,-7.00,,7.00`,
+      ),
+      [-500, 600, "The amount's sign and its type contradict each other"],
+    ],
+    [
+      "short types of Australian banks, without a minus anywhere",
+      csv("Date,Description,Amount,Type", `${D},a,5.00,DEP`, `${D},b,6.00,WDL`, `${D},c,7.00,INT`),
+      [500, UNSURE, "Type: nothing says whether “INT” is in or out"],
+    ],
+    [
+      "letters for deposit and withdrawal",
+      csv("Date,Description,Amount,Type", `${D},a,5.00,D`, `${D},b,6.00,W`),
+      ["Type: nothing says whether “D” is in or out", "Type: nothing says whether “W” is in or out"],
+    ],
+    [
+      "transfers to and from an account",
+      csv(
+        "Date,Description,Amount,Type",
+        `${D},a,5.00,Transfer to account`,
+        `${D},b,6.00,Transfer from account`,
+      ),
+      [
+        "Type: nothing says whether “Transfer to account” is in or out",
+        "Type: nothing says whether “Transfer from account” is in or out",
+      ],
+    ],
+    [
+      "the accounts at both ends",
+      csv("Date,Description,Amount,From Account,To Account", `${D},a,5.00,12345678,87654321`),
+      ["From Account: nothing says whether “12345678” is in or out"],
+    ],
+    [
+      "lines of another account",
+      csv("Account No,Date,Description,Amount", `12345678,${D},a,5.00`, `87654321,${D},b,6.00`),
+      [500, "This is a line of another account"],
+    ],
+    [
+      "an account by its customer's name for it",
+      csv("Account,Date,Description,Amount", `Everyday 2,${D},a,5.00`),
+      [500],
     ],
     [
       "types that only hint, of signed amounts",
@@ -211,6 +276,11 @@ describe("how a CSV file is laid out", () => {
         "Closing balance,,0.00,,1005.00",
       ),
       [500],
+    ],
+    [
+      "a file cut off within its last amount",
+      `Date,Description,Amount\n${D},a,5.00\n${D},b,12345`,
+      ["all: The file is cut off within its last amount"],
     ],
     [
       "a file cut off in its last line",
