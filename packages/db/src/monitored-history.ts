@@ -1,9 +1,10 @@
 /** Facts about customers, as rules read them. */
-import { sql } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import type { Reader } from "./handles/handles.ts";
+import { OF_BANKS } from "./of-banks.ts";
 import { CUSTOMER_ROLES } from "./roles.ts";
 import type { SearchHash } from "./sealed/search-hashes.ts";
-import type { Epoch, Identity, MonitoredEvent, Transaction, User } from "./tables.ts";
+import type { Epoch, Identity, MonitoredEvent, Tables, Transaction, User } from "./tables.ts";
 
 /** A customer with the identity as it was sent, if it was. */
 export interface MonitoredCustomer extends Pick<
@@ -85,32 +86,48 @@ const MOVED = [
   "updated_at",
 ] as const;
 
-/** Customers' deposits that were credited, their exchanges and withdrawals since a time, newest first. */
-export const listMoves = (
+const isDeposit = (row: ExpressionBuilder<Tables, "transactions">) =>
+  row.and([row("transaction_type", "=", "deposit"), row("status", "=", "completed")]);
+
+/**
+ * Customers' deposits that were credited, their exchanges and withdrawals since a time, newest first; then older
+ * deposits that were paid since, as an old reference can be paid again.
+ * @param limit the most of each
+ */
+export async function listMoves(
   reader: Reader,
   userIds: readonly string[],
   since: Epoch,
   limit: number,
-): Promise<MovedRow[]> =>
-  reader
+): Promise<MovedRow[]> {
+  const rows = reader
     .selectFrom("transactions")
     .select(MOVED)
     .where("user_id", "in", userIds)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit));
+  const made = await rows
     .where("created_at", ">=", since)
     .where((row) =>
       row.or([
         row("transaction_type", "=", "exchange"),
-        row.and([row("transaction_type", "=", "deposit"), row("status", "=", "completed")]),
+        isDeposit(row),
         row.and([
           row("transaction_type", "=", "withdraw"),
           row("status", "in", ["requested", "sent", "completed"]),
         ]),
       ]),
     )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(BigInt(limit))
     .execute();
+  const paid = await rows
+    .where(OF_BANKS)
+    .where("updated_at", ">=", since)
+    .where("created_at", "<", since)
+    .where(isDeposit)
+    .execute();
+  return [...made, ...paid];
+}
 
 /** Whether a customer exchanged, or bought coins by card, before a time. */
 export async function boughtBefore(reader: Reader, userId: string, before: Epoch): Promise<boolean> {

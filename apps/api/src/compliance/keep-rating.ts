@@ -7,6 +7,7 @@ import { findUserById, lockUser } from "@wattle/db/accounts";
 import { listPendingOf } from "@wattle/db/approvals";
 import { listCases, openCaseOf } from "@wattle/db/cases";
 import type { Reader, WriteTx } from "@wattle/db/database";
+import { severalCreditsOf, type DepositCredit } from "@wattle/db/deposit-credits";
 import { findIdentity } from "@wattle/db/identity";
 import { findRisk, keepRisk, listAmounts, listRated, newestRating } from "@wattle/db/ratings";
 import type { CaseRow, CustomerRisk, User } from "@wattle/db/tables";
@@ -72,12 +73,30 @@ export interface RatedMoney {
   readonly waiting: ReadonlyMap<string, boolean>;
 }
 
+/** The part of a deposit that was paid since a time, less what the bank took back since. */
+function creditSince(since: bigint, credit: bigint, payments: readonly DepositCredit[] | undefined): bigint {
+  if (payments === undefined) return credit;
+  const paid = payments
+    .filter(({ created_at }) => created_at >= since)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  return paid < credit ? paid : credit;
+}
+
 export async function readMoney(services: RatingServices, userId: string): Promise<RatedMoney> {
   const { read } = services.database;
   const depositsSince = BigInt(services.clock.now() - VOLUME_DAYS * DAY_MILLISECONDS);
   let deposited = 0n;
-  for (const { credit, credit_currency } of await listAmounts(read, userId, { depositsSince })) {
-    const worth = await worthOf(services, credit, credit_currency);
+  const deposits = await listAmounts(read, userId, { depositsSince });
+  const payments = await severalCreditsOf(
+    read,
+    deposits.map(({ id }) => id),
+  );
+  for (const { id, credit, credit_currency } of deposits) {
+    const worth = await worthOf(
+      services,
+      creditSince(depositsSince, credit, payments.get(id)),
+      credit_currency,
+    );
     if (typeof worth === "bigint") deposited += worth;
   }
   const waiting = new Map<string, boolean>();

@@ -5,6 +5,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { RULE_DEFAULTS, type MonitoringRule, type RuleParameters } from "@wattle/contracts/rules";
 import { balancesOf, heldBalancesOf } from "@wattle/db/balances";
 import { listCoinPayees } from "@wattle/db/coin-payees";
+import { severalCreditsOf, type DepositCredit } from "@wattle/db/deposit-credits";
 import { listUnnamed } from "@wattle/db/coin-senders";
 import {
   boughtBefore,
@@ -81,6 +82,14 @@ async function readMoves(
   return all;
 }
 
+/** A deposit that banks pay. Coins, and what was bought by card, come once. */
+const isPaid = ({ transaction_type, credit_currency, debit_currency }: MovedRow): boolean =>
+  transaction_type === "deposit" && credit_currency === debit_currency && isFiat(credit_currency);
+
+/** When the oldest of the rows was made that are there without a gap. */
+const firstMade = (rows: readonly MovedRow[], since: bigint): bigint =>
+  rows.find(({ created_at }) => created_at >= since)?.created_at ?? since;
+
 const isFiat = (code: string): boolean => currencyOf(code)?.kind !== "crypto";
 
 /** A deposit counts when it is credited, anything else when it is made. */
@@ -114,6 +123,42 @@ function moveOfRow(worths: Worths, row: MovedRow, payees: ReadonlyMap<string, nu
     }
   }
 }
+
+/**
+ * Movements of rows since a time, oldest first. Each payment of a deposit is one: the first keeps the deposit's name,
+ * whatever comes later.
+ */
+const movesOf = (
+  rows: readonly MovedRow[],
+  credits: ReadonlyMap<string, readonly DepositCredit[]>,
+  since: bigint,
+  moveOf: (row: MovedRow) => Move,
+): Move[] =>
+  rows
+    .flatMap((row) => {
+      const own = credits.get(row.id);
+      if (own === undefined) return [row];
+      return own
+        .map(({ entry_id, amount, created_at }, place) => ({
+          ...row,
+          id: place === 0 ? row.id : entry_id,
+          credit: amount,
+          debit: amount,
+          updated_at: created_at,
+        }))
+        .filter(({ updated_at }) => updated_at >= since);
+    })
+    .map(moveOf)
+    .toSorted((one, other) => one.at - other.at);
+
+const readCredits = (
+  { database: { read } }: Pick<HistoryServices, "database">,
+  rows: readonly MovedRow[],
+): Promise<ReadonlyMap<string, readonly DepositCredit[]>> =>
+  severalCreditsOf(
+    read,
+    rows.filter(isPaid).map(({ id }) => id),
+  );
 
 async function sharedOf(services: HistoryServices, customer: MonitoredCustomer): Promise<Shared[]> {
   const { database, searchHashes, vault } = services;
@@ -229,6 +274,7 @@ export async function readHistories(
     (pays ? await listPayees(read, ids) : []).map(({ id, created_at }) => [id, Number(created_at)]),
   );
   const moved = byCustomer(rows);
+  const credits = await readCredits(services, rows);
   const marks = byCustomer(parts.has("marks") ? await listMarks(read, ids, sinceTime) : []);
   const payments = byCustomer(parts.has("payments") ? await listPayments(read, ids, sinceTime) : []);
   const travel = parts.has("travel") ? await readTravel(services, ids, sinceTime, moved) : undefined;
@@ -251,10 +297,10 @@ export async function readHistories(
         birthDate: form.date_of_birth,
         expectedMonthly: mostMonthly(form.about),
         owned: pays && rules.has("in_and_out") ? await ownedBy(services, id) : undefined,
-        moves: own.map((row) => moveOfRow(worths, row, payees)).toSorted((one, other) => one.at - other.at),
-        hasEarlier: own.length === MOST_MOVES,
+        moves: movesOf(own, credits, sinceTime, (row) => moveOfRow(worths, row, payees)),
+        hasEarlier: own.length >= MOST_MOVES,
         boughtBefore:
-          rules.has("round_trip") && pays && (await boughtBefore(read, id, own[0]?.created_at ?? 0n)),
+          rules.has("round_trip") && pays && (await boughtBefore(read, id, firstMade(own, sinceTime))),
         payees: timesOf("payee"),
         devices: timesOf("device"),
         payments: paymentsOf(customer, payments.get(id)),

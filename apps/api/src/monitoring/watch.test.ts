@@ -14,9 +14,10 @@ import { RULE_DEFAULTS, type MonitoringRule } from "@wattle/contracts/rules";
 import { findMonitored } from "@wattle/db/monitored-history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readMoney } from "../compliance/keep-rating.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { newAccount } from "../testing/in-memory.ts";
-import { creditCustomer, sealAll, watchAll } from "../testing/rules.ts";
+import { creditAgain, creditCustomer, sealAll, watchAll } from "../testing/rules.ts";
 import { readHistories } from "./read-history.ts";
 import type { Move } from "./rules/history.ts";
 import { findBy } from "./rules/rules.ts";
@@ -78,6 +79,45 @@ describe.each(DIALECTS)("customers are watched, on %s", (dialect) => {
     ]);
     expect(await caseOf(id, "structuring")).toMatchObject({ kind: "monitoring", holds: 0n });
     expect(await isHeld(id)).toBe(false);
+  });
+
+  test("each payment with one reference counts, at its own time, also long after it was made", async () => {
+    const id = await customer();
+    let row = await creditCustomer(api, id, 9_000_00n);
+    api.clock.advance(60 * DAY);
+    for (const cents of [9_000_00n, 9_100_00n]) {
+      row = await creditAgain(api, row, cents);
+      await watchAll(api);
+      expect(await caseOf(id, "structuring")).toBeUndefined();
+      api.clock.advance(DAY);
+    }
+    await creditAgain(api, row, 9_200_00n);
+    await watchAll(api);
+    const [alert] = await alertsOf(id, "structuring");
+    expect(JSON.parse(alert?.found_rows ?? "")).toEqual([row.reference]);
+    // Those of the last 30 days.
+    const { deposited } = await readMoney(api.services, id);
+    expect(deposited).toBe(27_300_00n);
+  });
+
+  test("a second payment with a reference passes through although the first one stays", async () => {
+    const id = await customer();
+    const row = await creditCustomer(api, id, 9_500_00n);
+    api.clock.advance(2 * DAY);
+    await creditAgain(api, row, 6_000_00n);
+    const services = { ...api.services, worths: new Worths(api.services) };
+    const rules = new Map([["in_and_out", RULE_DEFAULTS.in_and_out]] as const);
+    const [history] = await readHistories(
+      services,
+      rules,
+      await findMonitored(read(), [id]),
+      api.clock.now(),
+    );
+    expect(history?.moves.map(({ amount, at, reference }) => [amount, at, reference])).toEqual([
+      [9_500_00n, api.clock.now() - 2 * DAY, row.reference],
+      [6_000_00n, api.clock.now(), row.reference],
+    ]);
+    expect(history?.moves[0]?.id).toBe(row.id);
   });
 
   test("a rule that finds more adds to the open case, and opens another once that is closed", async () => {

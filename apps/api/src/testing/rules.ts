@@ -1,6 +1,8 @@
 import { sealBooks } from "@wattle/db/book-seals/seal-books";
 import { creditedDepositRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { changeCreditedAmount } from "@wattle/db/transaction-states";
 import type { HistoryRow } from "@wattle/db/history-rows";
 import { readSealKeys } from "../book-seals/seal-keys.ts";
 import { createWatcher } from "../monitoring/watch.ts";
@@ -67,4 +69,33 @@ export async function creditCustomer(
     );
   });
   return row;
+}
+
+/** Credits another payment to a deposit: the customer has paid with its reference again. @returns the deposit as it is now */
+export async function creditAgain<Row extends HistoryRow>(
+  { services }: Pick<TestApp, "services">,
+  row: Row,
+  cents: bigint,
+): Promise<Row> {
+  const [entryId, at] = [services.ids.uuid(), BigInt(services.clock.now())];
+  await services.database.write(async (tx) => {
+    const record = { eventId: services.ids.uuid(), actor: "test", reason: null, at, entryId };
+    await changeCreditedAmount(tx, row, cents, record);
+    await postEntry(tx, {
+      id: entryId,
+      kind: "deposit",
+      description: "Deposit",
+      createdBy: "test",
+      createdAt: at,
+      postings: [
+        {
+          source: houseAccount("bank", row.credit_currency),
+          destination: availableAccount(row.user_id, row.credit_currency),
+          currency: row.credit_currency,
+          amount: cents,
+        },
+      ],
+    });
+  });
+  return { ...row, credit: row.credit + cents, debit: row.debit + cents };
 }

@@ -38,4 +38,7 @@ export const findBy = <Rule extends MonitoringRule>(
   context: RuleContext,
   parameters: RuleParameters = {},
 ): Finding[] =>
-  FIND[rule](history, figuresOf(rule, parameters), context).toSorted((one, other) => one.at - other.at);
+  FIND[rule](history, figuresOf(rule, parameters), context)
+    // Several payments can have one reference.
+    .map((finding) => ({ ...finding, rows: [...new Set(finding.rows)] }))
+    .toSorted((one, other) => one.at - other.at);
