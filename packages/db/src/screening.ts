@@ -211,33 +211,14 @@ export async function noteScreened(tx: WriteTx, userId: string, dueAt: Epoch): P
   await tx.deleteFrom("screenings_due").where("user_id", "=", userId).where("due_at", "<=", dueAt).execute();
 }
 
-/** Adds a hit. @returns false if the customer has it already */
-export async function insertHit(tx: WriteTx, hit: ScreeningHit): Promise<boolean> {
-  const added = await tx
-    .insertInto("screening_hits")
-    .values(hit)
-    .onConflict((conflict) => conflict.columns(["user_id", "source", "entry_id", "entry_hash"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return added !== undefined;
+/** Adds a hit. The caller has locked the customer's row, and looked whether it is known. */
+export async function insertHit(tx: WriteTx, hit: ScreeningHit): Promise<void> {
+  await tx.insertInto("screening_hits").values(hit).execute();
 }
 
-/** Hashes of entries for which a customer has hits, by source and entry. */
-export async function knownHits(reader: Reader, userId: string): Promise<ReadonlySet<string>> {
-  const rows = await reader
-    .selectFrom("screening_hits")
-    .select(["source", "entry_id", "entry_hash"])
-    .where("user_id", "=", userId)
-    .execute();
-  return new Set(rows.map(hitKey));
-}
-
-export const hitKey = ({
-  source,
-  entry_id,
-  entry_hash,
-}: Pick<ScreeningHit, "source" | "entry_id" | "entry_hash">): string =>
-  JSON.stringify([source, entry_id, entry_hash]);
+/** Hits of a customer with entries of lists. */
+export const knownHits = (reader: Reader, userId: string): Promise<ScreeningHit[]> =>
+  reader.selectFrom("screening_hits").selectAll().where("user_id", "=", userId).execute();
 
 export const listHits = (reader: Reader, caseId: string): Promise<ScreeningHit[]> =>
   reader

@@ -3,7 +3,6 @@ import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { listCoinPayees } from "@wattle/db/coin-payees";
 import {
   findScreened,
-  hitKey,
   insertHit,
   knownHits,
   listPayers,
@@ -11,6 +10,9 @@ import {
   screeningDue,
   type ScreenedCustomer,
 } from "@wattle/db/screening";
+import type { Reader } from "@wattle/db/database";
+import { lockUser } from "@wattle/db/accounts";
+import { nameKey } from "./asked-names.ts";
 import { openForm } from "../open-form.ts";
 import type { Services } from "../services.ts";
 import type { Found, IndexThread } from "../screening/index-thread.ts";
@@ -38,7 +40,7 @@ async function identitiesOf(
   const own = { of: "customer", name, birth_date: form.date_of_birth ?? null } as const;
   const named = (of: "payee" | "payer", names: Iterable<string>): ComparedIdentity[] =>
     [...new Set(names)]
-      .filter((each) => each !== name)
+      .filter((each) => nameKey(each) !== nameKey(name))
       .map((each) => ({ of, name: each, birth_date: null, countries: [] }));
   return [
     { ...own, countries: [...new Set(countries)] },
@@ -52,17 +54,36 @@ async function identitiesOf(
 
 type HitOf = Found & { readonly asked: ComparedIdentity };
 
+/** A hit by its entry's content and the asked name: a decision about one name says nothing of another. */
+const hitKey = (source: string, entry: { id: string; hash: string }, asked: ComparedIdentity): string =>
+  JSON.stringify([source, entry.id, entry.hash, nameKey(asked.name), asked.birth_date]);
+
+async function knownKeys(
+  reader: Reader,
+  { vault }: Pick<ScreenServices, "vault">,
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await knownHits(reader, userId);
+  return new Set(
+    rows.map(({ id, source, entry_id, entry_hash, found }) => {
+      const { asked } = JSON.parse(vault.open("screening_hits.found", id, found)) as Pick<HitOf, "asked">;
+      return hitKey(source, { id: entry_id, hash: entry_hash }, asked);
+    }),
+  );
+}
+
 /** Keeps what lists have of a customer and was not decided before. It is in the customer's open case. */
 async function keepHits(services: ScreenServices, userId: string, hits: readonly HitOf[]): Promise<void> {
   const { clock, database, ids, vault } = services;
   if (hits.length === 0) return;
   await database.write(async (tx) => {
-    const known = await knownHits(tx, userId);
-    const keyOf = ({ source, entry }: HitOf): string =>
-      hitKey({ source, entry_id: entry.id, entry_hash: entry.hash });
-    const fresh = [...new Map(hits.map((hit) => [keyOf(hit), hit])).values()].filter(
-      (hit) => !known.has(keyOf(hit)),
-    );
+    // If two processes find the same, one waits here, and then knows it.
+    if ((await lockUser(tx, userId)) === undefined) return;
+    const known = await knownKeys(tx, services, userId);
+    const keyOf = ({ source, entry, asked }: HitOf): string => hitKey(source, entry, asked);
+    // The first of two ways to write one name is kept: the customer's own.
+    const each = new Map(hits.toReversed().map((hit) => [keyOf(hit), hit]));
+    const fresh = [...each].filter(([key]) => !known.has(key)).map(([, hit]) => hit);
     if (fresh.length === 0) return;
     const case_id = await openCase(tx, services, {
       kind: "screening",

@@ -105,8 +105,7 @@ function cases(dialect: Dialect): string[] {
          found text not null,
          created_at bigint not null`,
     ),
-    `create unique index screening_hits_once
-       on screening_hits (user_id, source, entry_id, entry_hash)`,
+    "create index screening_hits_by_customer on screening_hits (user_id)",
     "create index screening_hits_by_case on screening_hits (case_id)",
   ];
 }

@@ -126,7 +126,9 @@ export async function readCase(
   return {
     ...summaryOfCase(row, now),
     rows: [...new Set(alerts.flatMap(({ found_rows }) => JSON.parse(found_rows) as string[]))],
-    hits: await Promise.all(hits.map((hit) => hitOfRow(reader, services, hit))),
+    hits: (await Promise.all(hits.map((hit) => hitOfRow(reader, services, hit)))).toSorted(
+      (one, other) => other.score - one.score,
+    ),
     notes: notes.map((note) => ({
       id: note.id,
       author: note.author,

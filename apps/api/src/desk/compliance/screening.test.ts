@@ -2,8 +2,10 @@ import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { CaseRecord, CaseSummary } from "@wattle/contracts/cases";
 import type { ListVersion } from "@wattle/contracts/lists";
 import type { CustomerRating } from "@wattle/contracts/ratings";
+import { findScreened, screenLater } from "@wattle/db/screening";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { compareCustomers } from "../../compliance/screen-customers.ts";
 import { screenAll } from "../../compliance/screen-all.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { announceDeposit } from "../../testing/bank-orders.ts";
@@ -45,6 +47,33 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
   const verify = (id: string) => mutate(carla, "ops.customers.verify", { id });
   const close = (id: string, outcome = "not_this_person") =>
     mutateByTwo<CaseRecord>(api, carla, "ops.cases.close", { id, outcome, ...NOTE });
+
+  /** Names someone whom a customer pays. */
+  const pays = async (id: string, holder: string): Promise<void> => {
+    const { clock, ids, database, vault } = api.services;
+    const payee = ids.uuid();
+    await database.write((tx) =>
+      tx
+        .insertInto("coin_payees")
+        .values({
+          id: payee,
+          user_id: id,
+          currency: "BTC",
+          network: "bitcoin",
+          address: vault.seal("coin_payees.address", payee, "tb1"),
+          label: vault.seal("coin_payees.label", payee, "A friend"),
+          whose: "other",
+          holder_name: vault.seal("coin_payees.holder_name", payee, holder),
+          wallet: "self_hosted",
+          provider_name: null,
+          created_at: BigInt(clock.now()),
+          available_at: BigInt(clock.now()),
+          proved_at: null,
+        })
+        .execute(),
+    );
+    await database.write((tx) => screenLater(tx, id, BigInt(clock.now())));
+  };
 
   // Each begins with a list that has no one of the test's customers.
   beforeEach(async () => {
@@ -196,38 +225,43 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
   test("someone whom a customer pays is compared, too", async () => {
     await imported("own", own("Harald Lindqvist,1960,Sweden,Invented"));
     const { id } = await applicant(api);
-    const { clock, ids, database, vault } = api.services;
-    const payee = ids.uuid();
-    await database.write((tx) =>
-      tx
-        .insertInto("coin_payees")
-        .values({
-          id: payee,
-          user_id: id,
-          currency: "BTC",
-          network: "bitcoin",
-          address: vault.seal("coin_payees.address", payee, "tb1"),
-          label: vault.seal("coin_payees.label", payee, "A friend"),
-          whose: "other",
-          holder_name: vault.seal("coin_payees.holder_name", payee, "Harry Lindqvist, Harald"),
-          wallet: "self_hosted",
-          provider_name: null,
-          created_at: BigInt(clock.now()),
-          available_at: BigInt(clock.now()),
-          proved_at: null,
-        })
-        .execute(),
-    );
-    await database.write((tx) =>
-      tx
-        .insertInto("screenings_due")
-        .values({ user_id: id, due_at: BigInt(clock.now()) })
-        .execute(),
-    );
+    await pays(id, "Harry Lindqvist, Harald");
     await screenAll(api.services);
     expect((await caseOf(id)).hits).toMatchObject([
       { asked: { of: "payee" }, entry: { name: "Harald Lindqvist" } },
     ]);
+  });
+
+  test("a decision about one name says nothing of another that is like the same entry", async () => {
+    const { id } = await applicant(api);
+    await imported("own", own("Mary Kuznetsova Applicant,1961,Russia,Invented"));
+    await screenAll(api.services);
+    const first = await caseOf(id);
+    expect(first.hits).toMatchObject([{ asked: { of: "customer" } }]);
+    expect((await close(first.id)).status).toBe(200);
+    // The customer in another order is decided.
+    await pays(id, "APPLICANT, Mary");
+    await screenAll(api.services);
+    expect(await casesOf(id, "open")).toEqual([]);
+    await pays(id, "Kuznetsova Mary");
+    await pays(id, "Mary Kuznetsova Applicant");
+    await pays(id, "MARY KUZNETSOVA APPLICANT");
+    await screenAll(api.services);
+    const second = await caseOf(id);
+    expect([second.id === first.id, second.status]).toEqual([false, "open"]);
+    const scores = second.hits.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    expect(second.hits.map(({ asked }) => asked.name)).toEqual([
+      "Mary Kuznetsova Applicant",
+      "Kuznetsova Mary",
+    ]);
+    await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const customer = await findScreened(api.services.database.read, id);
+        if (customer !== undefined) await compareCustomers(api.services, api.services.screener, [customer]);
+      }),
+    );
+    expect((await caseOf(id)).hits).toHaveLength(2);
   });
 
   test("who pays for a customer by bank is compared, too", async () => {
