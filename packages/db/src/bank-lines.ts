@@ -20,12 +20,11 @@ export type NewBankLine = Pick<
   | "entry_id"
   | "imported_at"
   | "imported_by"
-  | "columns_by"
   | "format"
   | "like_id"
   | "bank_key"
 > &
-  Partial<Pick<BankLineRow, "proven">>;
+  Partial<Pick<BankLineRow, "columns_by" | "proven">>;
 
 /**
  * Holds a deposit account until the transaction ends, so that its statements are imported one after another.
