@@ -1,7 +1,7 @@
 /** Reports to the authority. */
 import type { AnyReader, Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
-import type { Epoch, FilingRow, User } from "./tables.ts";
+import type { Epoch, FilingRow, Transaction, User } from "./tables.ts";
 
 /** A report with its customer. */
 export interface CustomerFiling extends FilingRow {
@@ -119,22 +119,36 @@ export async function countDrafts(
   return { count: Number(total), first };
 }
 
-/** Whether money of a customer came in, in one of these currencies, since a time. */
+/** The day on which a bank booked a payment, by its line; without one the first payment of a deposit. */
+export async function bookedDay(
+  reader: Reader,
+  { deposit, line }: { readonly deposit: string; readonly line?: string | undefined },
+): Promise<string | undefined> {
+  const lines = reader.selectFrom("bank_lines").select("booked_on");
+  const own =
+    line === undefined
+      ? lines.where("matched_id", "=", deposit).where("status", "=", "credited")
+      : lines.where("id", "=", line);
+  const found = await own.orderBy("booked_on").limit(1n).executeTakeFirst();
+  return found?.booked_on;
+}
+
+/** The newest deposit of a customer in one of these currencies since a time. */
 export async function cameInSince(
   reader: Reader,
   userId: string,
   { currencies, since }: { readonly currencies: readonly string[]; readonly since: Epoch },
-): Promise<boolean> {
-  if (currencies.length === 0) return false;
-  const found = await reader
+): Promise<Pick<Transaction, "id" | "updated_at"> | undefined> {
+  if (currencies.length === 0) return undefined;
+  return reader
     .selectFrom("transactions")
-    .select("id")
+    .select(["id", "updated_at"])
     .where("user_id", "=", userId)
     .where("transaction_type", "=", "deposit")
     .where("status", "=", "completed")
     .where("credit_currency", "in", currencies)
     .where("updated_at", ">=", since)
+    .orderBy("updated_at", "desc")
     .limit(1n)
     .executeTakeFirst();
-  return found !== undefined;
 }

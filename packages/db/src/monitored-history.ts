@@ -190,6 +190,20 @@ export const listPayments = (
     .orderBy("line.id")
     .execute();
 
+/** Lines of banks that credited deposits, in the order in which they did. */
+export const listBookedDays = (
+  reader: Reader,
+  deposits: readonly string[],
+): Promise<{ deposit: string; amount: bigint; booked_on: string }[]> =>
+  reader
+    .selectFrom("bank_lines")
+    .select((row) => [row.ref("matched_id").$notNull().as("deposit"), "amount", "booked_on"])
+    .where("matched_id", "in", deposits)
+    .where("status", "=", "credited")
+    .orderBy("settled_at")
+    .orderBy("id")
+    .execute();
+
 /** A value that customers share, by its hash, and how many have it. */
 export interface SharedValue {
   readonly what: "bank_account" | "document_number" | "device" | "wallet";

@@ -1,10 +1,10 @@
 import { leavesHome, otherSideOf, REPORTED_CASH } from "@wattle/contracts/bank-formats/reported-money";
-import { localDay } from "@wattle/contracts/days";
+import { localDay, startOfDay } from "@wattle/contracts/days";
 import { filingFields, type FilingKind } from "@wattle/contracts/filing-fields";
 import { findUserById } from "@wattle/db/accounts";
 import { findCase } from "@wattle/db/cases";
 import type { WriteTx } from "@wattle/db/database";
-import { cameInSince, insertFiling, isReported } from "@wattle/db/filings";
+import { bookedDay, cameInSince, insertFiling, isReported } from "@wattle/db/filings";
 import { findIdentity } from "@wattle/db/identity";
 import type { Transaction, User } from "@wattle/db/tables";
 import { openForm } from "../open-form.ts";
@@ -61,23 +61,22 @@ async function personTexts(
 function transactionTexts(
   { config: { TIME_ZONE }, vault }: FilingServices,
   row: Reported,
-  at: bigint,
+  { at, paidOn, receivedOn }: { at: bigint; paidOn: string | undefined; receivedOn: string | undefined },
 ): Readonly<Record<string, string>> {
   const amount = amountText(row.credit, row.credit_currency);
-  const day = localDay(at, TIME_ZONE);
   const kept = vault.open("transactions.bank_account_snapshot", row.id, row.bank_account_snapshot);
   const account = kept === null ? {} : (JSON.parse(kept) as Readonly<Record<string, string | null>>);
   const { account_name: beneficiary, ...numbers } = account;
   return {
     transaction: row.reference,
     transactions: row.reference,
-    date: day,
+    date: paidOn ?? localDay(row.created_at, TIME_ZONE),
     total_cash: amount,
     total: `${amount} ${row.credit_currency}`,
     method: METHOD_WORDS[row.payment_method ?? ""] ?? row.payment_method ?? "",
     direction: leavesHome(row.credit_currency) ? "Out of Australia" : "Into Australia",
-    received_on: localDay(row.created_at, TIME_ZONE),
-    available_on: day,
+    received_on: receivedOn ?? localDay(row.created_at, TIME_ZONE),
+    available_on: localDay(at, TIME_ZONE),
     currency: row.credit_currency,
     amount,
     beneficiary: beneficiary ?? "",
@@ -88,6 +87,20 @@ function transactionTexts(
   };
 }
 
+/**
+ * The time from which the days of a report count: for cash, the day on which the bank booked it, however late it is
+ * credited; without a line of the bank, the announcement, before which no one paid. For others it is now.
+ */
+function countsFrom(
+  { clock, config: { TIME_ZONE } }: Pick<FilingServices, "clock" | "config">,
+  kind: FilingKind,
+  transaction: Reported | undefined,
+  paidOn: string | undefined,
+): bigint {
+  if (kind !== "ttr" || transaction === undefined) return BigInt(clock.now());
+  return paidOn === undefined ? transaction.created_at : startOfDay(paidOn, TIME_ZONE);
+}
+
 interface Draft {
   readonly kind: FilingKind;
   readonly customer: string;
@@ -95,6 +108,8 @@ interface Draft {
   readonly transaction?: Reported | undefined;
   /** The bank line of the payment. */
   readonly line?: string | undefined;
+  /** The day on which the money came in that a transfer sends on. */
+  readonly receivedOn?: string | undefined;
   /** The member of staff who asked for it, or the system. */
   readonly by: string;
 }
@@ -103,7 +118,7 @@ interface Draft {
 export async function draftFiling(
   tx: WriteTx,
   services: FilingServices,
-  { kind, customer, case: case_id, transaction, line, by }: Draft,
+  { kind, customer, case: case_id, transaction, line, receivedOn, by }: Draft,
 ): Promise<string | undefined> {
   const { clock, config, ids, vault } = services;
   if (kind !== "smr" && transaction !== undefined) {
@@ -114,9 +129,11 @@ export async function draftFiling(
   const of = case_id === null ? undefined : await findCase(tx, case_id);
   const id = ids.uuid();
   const created_at = BigInt(clock.now());
+  const paidOn = transaction && (await bookedDay(tx, { deposit: transaction.id, line }));
   const known: Readonly<Record<string, string>> = {
     ...(await personTexts(tx, services, user)),
-    ...(transaction !== undefined && transactionTexts(services, transaction, created_at)),
+    ...(transaction !== undefined &&
+      transactionTexts(services, transaction, { at: created_at, paidOn, receivedOn })),
     service: "Exchange of digital currency",
     entity: config.brand.legalEntity,
     internal_reference: id,
@@ -133,7 +150,9 @@ export async function draftFiling(
     line_id: line ?? null,
     fields: vault.seal("filings.fields", id, JSON.stringify(fields)),
     created_at,
-    due_at: (kind === "smr" ? of?.due_at : undefined) ?? caseDueAt(created_at, config, DUE_DAYS[kind]),
+    due_at:
+      (kind === "smr" ? of?.due_at : undefined) ??
+      caseDueAt(countsFrom(services, kind, transaction, paidOn), config, DUE_DAYS[kind]),
   });
   if (!added) return undefined;
   const details = { customer, kind, case: case_id, reference: transaction?.reference };
@@ -146,12 +165,14 @@ async function draftBySystem(
   services: FilingServices,
   kind: FilingKind,
   row: Reported,
-  line?: string,
+  { line, receivedOn }: Pick<Draft, "line" | "receivedOn">,
 ): Promise<void> {
   // A case of its own would have nothing to report.
   if (await isReported(tx, { kind, reference: row.reference, line })) return;
   const days = DUE_DAYS[kind];
-  const about = { kind: "filing", rule: kind, customer: row.user_id, holds: false, days } as const;
+  const paidOn = await bookedDay(tx, { deposit: row.id, line });
+  const since = countsFrom(services, kind, row, paidOn);
+  const about = { kind: "filing", rule: kind, customer: row.user_id, holds: false, days, since } as const;
   const opened = await openCase(tx, services, about);
   await draftFiling(tx, services, {
     kind,
@@ -159,6 +180,7 @@ async function draftBySystem(
     case: opened,
     transaction: row,
     line,
+    receivedOn,
     by: "system",
   });
 }
@@ -176,13 +198,16 @@ export async function reportCash(
 ): Promise<void> {
   const { credit, credit_currency: currency, payment_method: method } = row;
   if (currency === REPORTED_CASH.currency && method === REPORTED_CASH.method && credit >= REPORTED_CASH.from)
-    await draftBySystem(tx, services, "ttr", row, line);
+    await draftBySystem(tx, services, "ttr", row, { line });
 }
 
 /** Opens the draft that money across the border makes necessary. @param row a withdrawal as it was paid */
 export async function reportTransfer(tx: WriteTx, services: FilingServices, row: Reported): Promise<void> {
   const currencies = otherSideOf(row.credit_currency);
   const since = BigInt(services.clock.now() - TRANSFER_DAYS * DAY);
-  if (await cameInSince(tx, row.user_id, { currencies, since }))
-    await draftBySystem(tx, services, "ifti", row);
+  const deposit = await cameInSince(tx, row.user_id, { currencies, since });
+  if (deposit === undefined) return;
+  const receivedOn =
+    (await bookedDay(tx, { deposit: deposit.id })) ?? localDay(deposit.updated_at, services.config.TIME_ZONE);
+  await draftBySystem(tx, services, "ifti", row, { receivedOn });
 }

@@ -48,6 +48,7 @@ async function holdWithdrawals(
  * The open case of a customer for what was found, which is opened if there is none.
  * @param holds whether withdrawals are on hold until it is closed
  * @param days business days until it is due
+ * @param since the time from which they count, if it is not now
  * @returns its identifier
  */
 export async function openCase(
@@ -57,8 +58,9 @@ export async function openCase(
     customer,
     holds,
     days,
+    since,
     ...of
-  }: Pick<CaseRow, "kind" | "rule"> & { customer: string; holds: boolean; days?: number },
+  }: Pick<CaseRow, "kind" | "rule"> & { customer: string; holds: boolean; days?: number; since?: bigint },
 ): Promise<string> {
   const { clock, config, ids } = services;
   // If two begin at once, the second finds the case of the first.
@@ -67,7 +69,12 @@ export async function openCase(
   if (holds) await holdWithdrawals(tx, services, customer);
   if (found !== undefined) {
     // Something new wakes a case that was put off.
-    await changeOpenCase(tx, found.id, { snoozed_until: null, ...(holds && { holds: 1n }) });
+    const due_at = since === undefined ? found.due_at : caseDueAt(since, config, days);
+    await changeOpenCase(tx, found.id, {
+      snoozed_until: null,
+      ...(holds && { holds: 1n }),
+      ...(due_at < found.due_at && { due_at }),
+    });
     return found.id;
   }
   const id = ids.uuid();
@@ -77,7 +84,7 @@ export async function openCase(
     id,
     customer_id: customer,
     created_at,
-    due_at: caseDueAt(created_at, config, days),
+    due_at: caseDueAt(since ?? created_at, config, days),
     holds: holds ? 1n : 0n,
   });
   if (of.kind === "screening") await rateSoon(tx, customer, created_at);

@@ -9,6 +9,7 @@ import { severalCreditsOf, type DepositCredit } from "@wattle/db/deposit-credits
 import { listUnnamed } from "@wattle/db/coin-senders";
 import {
   boughtBefore,
+  listBookedDays,
   listBankCountries,
   listLoginAddresses,
   listMarks,
@@ -55,6 +56,8 @@ export type RulesInUse = ReadonlyMap<MonitoringRule, RuleParameters>;
 const MOST_MOVES = 5_000;
 /** Rows of several customers that are read at once. Busy customers have more, who then are read a second time. */
 const ROWS_AT_ONCE = 1_000;
+
+const CASH = "post_billpay";
 
 const DAY_HOURS = 24;
 
@@ -118,7 +121,7 @@ function moveOfRow(worths: Worths, row: MovedRow, payees: ReadonlyMap<string, nu
     }
     default: {
       const gained = { currency: got, amount: debit, worth: worths.of(debit, got, at), isFiat: isFiat(got) };
-      const cash = row.payment_method === "post_billpay";
+      const cash = row.payment_method === CASH;
       return { ...own, kind: "deposit", worth, cash, ...(got !== given && { got: gained }) };
     }
   }
@@ -132,12 +135,12 @@ const movesOf = (
   rows: readonly MovedRow[],
   credits: ReadonlyMap<string, readonly DepositCredit[]>,
   since: bigint,
-  moveOf: (row: MovedRow) => Move,
+  moveOf: (row: MovedRow, deposit: string) => Move,
 ): Move[] =>
   rows
     .flatMap((row) => {
       const own = credits.get(row.id);
-      if (own === undefined) return [row];
+      if (own === undefined) return [moveOf(row, row.id)];
       return own
         .map(({ entry_id, amount, created_at }, place) => ({
           ...row,
@@ -146,9 +149,9 @@ const movesOf = (
           debit: amount,
           updated_at: created_at,
         }))
-        .filter(({ updated_at }) => updated_at >= since);
+        .map((payment) => moveOf(payment, row.id))
+        .filter(({ at }) => at >= since);
     })
-    .map(moveOf)
     .toSorted((one, other) => one.at - other.at);
 
 const readCredits = (
@@ -159,6 +162,21 @@ const readCredits = (
     read,
     rows.filter(isPaid).map(({ id }) => id),
   );
+
+/** The days on which banks booked cash. Each line is one payment: it is taken by the first of its amount. */
+async function readCashDays(
+  { database: { read } }: Pick<HistoryServices, "database">,
+  rows: readonly MovedRow[],
+): Promise<(deposit: string, amount: bigint) => string | undefined> {
+  const ids = rows.filter(({ payment_method }) => payment_method === CASH).map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await listBookedDays(read, ids);
+  const left = new Set(lines);
+  return (deposit, amount) => {
+    const line = [...left].find((each) => each.deposit === deposit && each.amount === amount);
+    if (line !== undefined) left.delete(line);
+    return line?.booked_on;
+  };
+}
 
 async function sharedOf(services: HistoryServices, customer: MonitoredCustomer): Promise<Shared[]> {
   const { database, searchHashes, vault } = services;
@@ -275,6 +293,7 @@ export async function readHistories(
   );
   const moved = byCustomer(rows);
   const credits = await readCredits(services, rows);
+  const cashDayOf = await readCashDays(services, rows);
   const marks = byCustomer(parts.has("marks") ? await listMarks(read, ids, sinceTime) : []);
   const payments = byCustomer(parts.has("payments") ? await listPayments(read, ids, sinceTime) : []);
   const travel = parts.has("travel") ? await readTravel(services, ids, sinceTime, moved) : undefined;
@@ -297,7 +316,10 @@ export async function readHistories(
         birthDate: form.date_of_birth,
         expectedMonthly: mostMonthly(form.about),
         owned: pays && rules.has("in_and_out") ? await ownedBy(services, id) : undefined,
-        moves: movesOf(own, credits, sinceTime, (row) => moveOfRow(worths, row, payees)),
+        moves: movesOf(own, credits, sinceTime, (row, deposit) => ({
+          ...moveOfRow(worths, row, payees),
+          ...(row.payment_method === CASH && { cashOn: cashDayOf(deposit, row.credit) }),
+        })),
         hasEarlier: own.length >= MOST_MOVES,
         boughtBefore:
           rules.has("round_trip") && pays && (await boughtBefore(read, id, firstMade(own, sinceTime))),

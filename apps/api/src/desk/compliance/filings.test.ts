@@ -9,12 +9,19 @@ import { Vault } from "@wattle/db/sealed/vault";
 import type { FilingRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, startOfDay } from "@wattle/contracts/days";
+import { RULE_DEFAULTS } from "@wattle/contracts/rules";
+import { findMonitored } from "@wattle/db/monitored-history";
+import { isoTime } from "../../clock.ts";
+import { caseDueAt } from "../../compliance/open-case.ts";
+import { readHistories } from "../../monitoring/read-history.ts";
+import { Worths } from "../../monitoring/worths.ts";
 import { reportTransfer } from "../../compliance/draft-filing.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { announceDeposit } from "../../testing/bank-orders.ts";
 import { mutate, query } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { newStaff } from "../../testing/new-staff.ts";
+import { newAccount, newStaff } from "../../testing/new-staff.ts";
 import { mutateByTwo } from "../../testing/second-person.ts";
 
 const FORMER = newDataKeyText();
@@ -91,11 +98,47 @@ describe.each(DIALECTS)("reports to the authority, on %s", (dialect) => {
       return (await reports("ifti")).filter((each) => each.reference === reference);
     };
     expect(await report("NGN")).toMatchObject([
-      { kind: "ifti", fields: { currency: "NGN", amount: "250.00", direction: "Out of Australia" } },
+      {
+        kind: "ifti",
+        fields: { currency: "NGN", amount: "250.00", direction: "Out of Australia", received_on: today() },
+      },
     ]);
     // Nothing came from abroad, and nothing goes there.
     expect(await report("AUD")).toEqual([]);
     expect(await report("NGN", clock.now() + 31 * 86_400_000)).toEqual([]);
+  });
+
+  test("cash counts from the day on which the bank booked it, however late it is credited", async () => {
+    const day = addDays(today(), -14);
+    const [one, other] = ["6000.00", "10500.00"];
+    const content = [one, other].map((amount) => `${day},${amount},CASH AT A POST OFFICE`).join("\n");
+    const account = { deposit_account_id: "aud-post-billpay", content };
+    expect((await mutate(fiona, "ops.bankLines.import", account)).status).toBe(200);
+    const lines = (
+      await query<{ data: { id: string; amount: string }[] }>(fiona, "ops.bankLines.list", {
+        text: "CASH AT A POST OFFICE",
+      })
+    ).data.data;
+    const { id } = await newAccount(api);
+    const iris = (await newStaff(api, "finance")).client;
+    for (const line of lines.toSorted((a, b) => a.amount.length - b.amount.length)) {
+      const input = { id: line.id, customer: id, internal_note: "Known by the slip" };
+      const credited = await mutateByTwo(api, iris, "ops.bankLines.credit", input);
+      expect(credited.errors).toBeUndefined();
+    }
+    const draft = (await reports("ttr")).find((each) => each.customer.id === id);
+    const zone = api.services.config.TIME_ZONE;
+    expect(draft).toMatchObject({
+      fields: { date: day, total_cash: other },
+      due_at: isoTime(caseDueAt(startOfDay(day, zone), api.services.config, 10)),
+    });
+    const opened = (await query<CaseRecord>(carla, "ops.cases.get", { id: draft?.case })).data;
+    expect(opened.due_at).toBe(draft?.due_at);
+    const services = { ...api.services, worths: new Worths(api.services) };
+    const rules = new Map([["structuring", RULE_DEFAULTS.structuring]] as const);
+    const found = await findMonitored(api.services.database.read, [id]);
+    const [history] = await readHistories(services, rules, found, api.clock.now());
+    expect(history?.moves.map(({ cashOn }) => cashOn)).toEqual([day, day]);
   });
 
   test("one person never files alone, and a filed report stays as it was", async () => {

@@ -40,7 +40,7 @@ export function structuring(
   }
   const byDay = Map.groupBy(
     all.filter(({ cash }) => cash === true),
-    ({ at }) => dayOf(at),
+    ({ at, cashOn }) => cashOn ?? dayOf(at),
   );
   for (const [day, moves] of byDay) {
     const last = moves.at(-1);

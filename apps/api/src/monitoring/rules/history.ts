@@ -19,6 +19,8 @@ export interface Move {
   readonly got?: Pick<Move, "currency" | "amount" | "worth" | "isFiat"> | undefined;
   /** Paid in cash, at a post office. */
   readonly cash?: boolean | undefined;
+  /** The day on which the bank booked cash, if its line is known: it can be credited days later. */
+  readonly cashOn?: string | undefined;
   /** The account or wallet that a withdrawal goes to, and since when the customer has it. */
   readonly payee?: { readonly id: string; readonly since: number } | undefined;
 }

@@ -73,6 +73,11 @@ const PLANTED: readonly Case[] = [
   ["three within seven days", "structuring", threeOf(8_000, [0, 100, 7 * 24 - 1])],
   ["cash of the limit", "structuring", customer([cash(0, 10_000)])],
   ["cash that adds up within a local day", "structuring", customer([cash(0, 4_000), cash(11, 6_000)])],
+  [
+    "cash that the bank booked on one day and staff credited on two",
+    "structuring",
+    customer([cash(0, 6_000), cash(72, 6_000)].map((move) => ({ ...move, cashOn: "2026-11-20" }))),
+  ],
   ["two of them, if two are enough", "structuring", threeOf(8_000, [0, 1]), { count: 2 }],
   ["80 % goes out", "in_and_out", customer([deposit(0, 1_000), withdrawal(24, 800)])],
   [
@@ -202,6 +207,14 @@ const INNOCENT: readonly Case[] = [
   ["two deposits", "structuring", threeOf(8_000, [0, 24])],
   ["three in seven days and an hour", "structuring", threeOf(8_000, [0, 100, 7 * 24 + 1])],
   ["cash just below the limit", "structuring", customer([cash(0, 9_999.99)])],
+  [
+    "cash of two days that is credited on one",
+    "structuring",
+    customer([
+      { ...cash(0, 6_000), cashOn: "2026-11-21" },
+      { ...cash(0, 6_000), cashOn: "2026-11-22" },
+    ]),
+  ],
   // 02:00 in UTC is noon in Sydney: the other is after midnight.
   ["cash on two local days", "structuring", customer([cash(0, 6_000), cash(12, 6_000)])],
   [
