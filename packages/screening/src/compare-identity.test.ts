@@ -28,15 +28,30 @@ describe("the year of birth", () => {
   const { score: withoutDate } = compareIdentity(asked, { names: [asked.name] });
   const scored = (...birthDates: string[]) => compareIdentity(asked, { names: [asked.name], birthDates });
 
-  test.each([["1970-05-01"], ["1970"], ["circa 1970"], ["03/04/1970"], ["between 1965 and 1975"]])(
-    "%s raises the score",
-    (date) => {
-      expect(scored(date).birthDate).toBeGreaterThan(0);
-      expect(scored(date).score).toBeGreaterThan(withoutDate);
-    },
-  );
+  test.each([
+    ["1970-05-01"],
+    ["1970"],
+    ["circa 1970"],
+    ["c1966"],
+    ["approx. 1975"],
+    ["03/04/1970"],
+    ["between 1965 and 1975"],
+    ["1970s"],
+    ["mid-1970's"],
+  ])("%s raises the score", (date) => {
+    expect(scored(date).birthDate).toBeGreaterThan(0);
+    expect(scored(date).score).toBeGreaterThan(withoutDate);
+  });
 
-  test.each([["1972"], ["1968-05-01"], ["1945"], ["between 1972 and 1975"]])("%s lowers it", (date) => {
+  test.each([
+    ["1972"],
+    ["1968-05-01"],
+    ["circa 1963"],
+    ["1950s"],
+    ["Dec 1964"],
+    ["1945"],
+    ["between 1972 and 1975"],
+  ])("%s lowers it", (date) => {
     expect(scored(date).birthDate).toBeLessThan(0);
     expect(scored(date).score).toBeLessThan(withoutDate);
   });

@@ -12,7 +12,7 @@ import {
 } from "@wattle/db/screening";
 import type { Reader } from "@wattle/db/database";
 import { lockUser } from "@wattle/db/accounts";
-import { nameKey } from "./asked-names.ts";
+import { nameKey, namesIn } from "./asked-names.ts";
 import { openForm } from "../open-form.ts";
 import type { Services } from "../services.ts";
 import type { Found, IndexThread } from "../screening/index-thread.ts";
@@ -39,7 +39,7 @@ async function identitiesOf(
   );
   const own = { of: "customer", name, birth_date: form.date_of_birth ?? null } as const;
   const named = (of: "payee" | "payer", names: Iterable<string>): ComparedIdentity[] =>
-    [...new Set(names)]
+    [...new Set(Array.from(names).flatMap(namesIn))]
       .filter((each) => nameKey(each) !== nameKey(name))
       .map((each) => ({ of, name: each, birth_date: null, countries: [] }));
   return [
