@@ -42,6 +42,7 @@ const fileOf =
       duplicates: [],
       enquiries: [],
       on_hold: [],
+      holds: [],
       history: { data: [], total: 0 },
     };
   };

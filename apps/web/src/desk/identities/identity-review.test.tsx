@@ -46,6 +46,7 @@ const FILE = {
     since_last_try: null,
   },
   on_hold: ["deposits"],
+  holds: [],
   history: { data: [], total: 0 },
   duplicates: [
     {
