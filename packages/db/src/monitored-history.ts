@@ -165,23 +165,22 @@ export async function listPayees(
   return [...(accounts ?? []), ...(wallets ?? [])];
 }
 
-/** Payments of customers since a time whose payer the bank names, oldest first. */
+/** Payments of customers since a time, oldest first. The payer is null if the format has no place for it, and then may be in the text. */
 export const listPayments = (
   reader: Reader,
   userIds: readonly string[],
   since: Epoch,
-): Promise<{ user_id: string; payer: string; text: string; settled_at: Epoch; reference: string }[]> =>
+): Promise<{ user_id: string; payer: string | null; text: string; settled_at: Epoch; reference: string }[]> =>
   reader
     .selectFrom("bank_lines as line")
     .innerJoin("transactions as paid", "paid.id", "line.matched_id")
     .where("line.customer_id", "in", userIds)
     .where("line.status", "=", "credited")
     .where("line.settled_at", ">=", since)
-    .where("line.payer", "is not", null)
-    .where("line.payer", "<>", "")
+    .where((line) => line.or([line("line.payer", "is", null), line("line.payer", "<>", "")]))
     .select([
       "paid.user_id",
-      sql<string>`line.payer`.as("payer"),
+      "line.payer",
       "line.text",
       sql<Epoch>`line.settled_at`.as("settled_at"),
       "paid.reference",

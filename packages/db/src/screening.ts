@@ -165,6 +165,22 @@ export async function listPayers(reader: Reader, userId: string): Promise<string
   return rows.flatMap(({ payer }) => payer ?? []);
 }
 
+/** Texts of payments for a customer in whose format banks name no payer, the newest, each with its deposit's reference. */
+export const listPayingTexts = (
+  reader: Reader,
+  userId: string,
+): Promise<{ text: string; reference: string }[]> =>
+  reader
+    .selectFrom("bank_lines as line")
+    .innerJoin("transactions as paid", "paid.id", "line.matched_id")
+    .where("line.customer_id", "=", userId)
+    .where("line.status", "=", "credited")
+    .where("line.payer", "is", null)
+    .select(["line.text", "paid.reference"])
+    .orderBy("line.booked_on", "desc")
+    .limit(BigInt(MOST_PAYERS))
+    .execute();
+
 export async function countScreened(reader: Reader): Promise<bigint> {
   const { total } = await reader
     .selectFrom("identities")

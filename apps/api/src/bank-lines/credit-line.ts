@@ -251,7 +251,7 @@ export async function creditLine(
     const look = { user_id: deposit.user_id, kind: "look", about: line.id, created_at: used.at } as const;
     await lookAt(tx, look);
   } else await reportCash(tx, services, deposit, line.id);
-  if (line.payer) await screenLater(tx, deposit.user_id, used.at);
+  if (line.payer !== "") await screenLater(tx, deposit.user_id, used.at);
   const settled = await settleBankLine(
     tx,
     line.id,

@@ -31,3 +31,44 @@ export function namesIn(name: string): string[] {
     .map((words) => words.join(" "));
   return [name, ...parts.filter((part) => nameKey(part) !== nameKey(name))];
 }
+
+/** Words of banks' texts that are no one's name. */
+const BANK_WORDS = new Set(
+  (
+    "TRANSFER TFR TRF XFER DIRECT CREDIT FROM TO OSKO PAYMENT PAYMENTS PAY PAID PAYID NPP FAST DEPOSIT DEP REF REFERENCE " +
+    "INTERNET ONLINE BANKING NETBANK MOBILE PHONE APP BPAY BANK ANZ CBA NAB WBC WESTPAC COMMBANK COMMONWEALTH INWARD INCOMING " +
+    "RECEIVED BY VIA THE OF FOR VALUE DATE ACCOUNT ACC ACCT NO ID CASH RENT SALARY WAGES INVOICE INV FEE FEES LOAN GIFT SAVINGS " +
+    "BITCOIN CRYPTO BTC ETH AUD AU AUS AUSTRALIA JAN FEB MAR APR MAY JUN JUL AUG SEP SEPT OCT NOV DEC JANUARY FEBRUARY MARCH " +
+    "APRIL JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER MY YOUR MONEY TOP UP WEEKLY MONTHLY"
+  ).split(" "),
+);
+const TITLE = /^(?:MR|MRS|MS|MISS|DR)$/;
+/** Words before the name of a payer, not before another text. */
+const PAYER_FOLLOWS = /\b(?:FROM|DIRECT CREDIT|OSKO(?: PAYMENT)?|MR|MRS|MS|MISS|DR)\b/;
+/** A text of more words is no name. */
+const MOST_WORDS = 5;
+
+/** A payer as a bank's text names them, where its format has no place for it. */
+interface TextPayer {
+  readonly name: string;
+  /** Whether it surely is a payer's name, and has no word of the customer's own. */
+  readonly isOther: boolean;
+}
+
+/**
+ * The payer's name in a bank's text, without the customer's own words, the reference and the bank's words.
+ * @returns undefined if nothing is left that can be a name
+ */
+export function payerInText(
+  text: string,
+  { reference, own }: { readonly reference: string; readonly own: readonly string[] },
+): TextPayer | undefined {
+  const marks = new Set([...reference.split("-"), reference.replaceAll("-", "")]);
+  const mine = new Set(own.flatMap(wordsOf));
+  const words = wordsOf(text);
+  const rest = words.filter((word) => !/\p{N}/u.test(word) && !marks.has(word) && !BANK_WORDS.has(word));
+  const name = rest.filter((word) => !mine.has(word) && !TITLE.test(word));
+  if (name.length < FEWEST_WORDS || name.length > MOST_WORDS) return undefined;
+  const isOther = PAYER_FOLLOWS.test(words.join(" ")) && !rest.some((word) => mine.has(word));
+  return { name: name.join(" "), isOther };
+}

@@ -6,13 +6,14 @@ import {
   insertHit,
   knownHits,
   listPayers,
+  listPayingTexts,
   noteScreened,
   screeningDue,
   type ScreenedCustomer,
 } from "@wattle/db/screening";
 import type { Reader } from "@wattle/db/database";
 import { lockUser } from "@wattle/db/accounts";
-import { nameKey, namesIn } from "./asked-names.ts";
+import { nameKey, namesIn, payerInText } from "./asked-names.ts";
 import { openForm } from "../open-form.ts";
 import type { Services } from "../services.ts";
 import type { Found, IndexThread } from "../screening/index-thread.ts";
@@ -37,6 +38,9 @@ async function identitiesOf(
   const holders = (await listCoinPayees(read, id)).map((row) =>
     vault.open("coin_payees.holder_name", row.id, row.holder_name),
   );
+  const payers = (await listPayingTexts(read, id)).flatMap(
+    ({ text, reference }) => payerInText(text, { reference, own: words })?.name ?? [],
+  );
   const own = { of: "customer", name, birth_date: form.date_of_birth ?? null } as const;
   const named = (of: "payee" | "payer", names: Iterable<string>): ComparedIdentity[] =>
     [...new Set(Array.from(names).flatMap(namesIn))]
@@ -48,7 +52,7 @@ async function identitiesOf(
       "payee",
       [...accounts, ...holders].filter((each) => each !== null),
     ),
-    ...named("payer", await listPayers(read, id)),
+    ...named("payer", [...(await listPayers(read, id)), ...payers]),
   ];
 }
 

@@ -20,6 +20,7 @@ import {
   type MonitoredCustomer,
   type MovedRow,
 } from "@wattle/db/monitored-history";
+import { payerInText } from "../compliance/asked-names.ts";
 import { openForm } from "../open-form.ts";
 import { nameFitOf } from "../bank-lines/match/name-fit.ts";
 import type { Services } from "../services.ts";
@@ -246,16 +247,19 @@ async function readLoginCountries(
 
 type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
 
+/** Payments with the name of a payer. One that is only in a text counts if it surely is someone else. */
 const paymentsOf = (
   customer: MonitoredCustomer,
   rows: readonly PaymentRow[] = [],
 ): CustomerHistory["payments"] =>
-  rows.map(({ payer, text, settled_at, reference }) => ({
-    reference,
-    at: Number(settled_at),
-    payer,
-    fits: nameFitOf(payer, text)(customer) !== "differs",
-  }));
+  rows.flatMap(({ payer, text, settled_at, reference }) => {
+    const at = Number(settled_at);
+    if (payer !== null)
+      return [{ reference, at, payer, fits: nameFitOf(payer, text)(customer) !== "differs" }];
+    const own = [customer.first_name, customer.last_name];
+    const other = payerInText(text, { reference, own });
+    return other?.isOther === true ? [{ reference, at, payer: other.name, fits: false }] : [];
+  });
 
 /** Worth of all that a customer owns now, set aside or not. */
 async function ownedBy({ database: { read }, clock, worths }: HistoryServices, id: string): Promise<bigint> {

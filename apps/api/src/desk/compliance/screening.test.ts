@@ -2,6 +2,10 @@ import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import type { CaseRecord, CaseSummary } from "@wattle/contracts/cases";
 import type { ListVersion } from "@wattle/contracts/lists";
 import type { CustomerRating } from "@wattle/contracts/ratings";
+import { findMonitored } from "@wattle/db/monitored-history";
+import { RULE_DEFAULTS } from "@wattle/contracts/rules";
+import { readHistories } from "../../monitoring/read-history.ts";
+import { Worths } from "../../monitoring/worths.ts";
 import { findScreened, screenLater } from "@wattle/db/screening";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -282,6 +286,31 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
     expect((await caseOf(id)).hits).toMatchObject([
       { asked: { of: "payer", name: "HARALD LINDQVIST" }, entry: { name: "Harald Lindqvist" } },
     ]);
+  });
+
+  test("a payer whom only the text of the bank names is compared, and is someone else", async () => {
+    const { id, client } = await applicant(api);
+    await screenAll(api.services);
+    expect((await verify(id)).status).toBe(200);
+    const fiona = (await newStaff(api, "finance")).client;
+    for (const text of ["TRANSFER FROM MS MARY APPLICANT", "TRANSFER FROM MR HARALD LINDQVIST"]) {
+      const { reference } = await announceDeposit(client, "51.00", "bank_transfer");
+      await mutate(fiona, "ops.bankLines.import", {
+        deposit_account_id: "aud-bank-transfer",
+        content: `2026-11-20,51.00,"${text} ${reference}"\n`,
+      });
+      const lines = await query<{ data: { id: string }[] }>(fiona, "ops.bankLines.list", { text: reference });
+      const input = { id: lines.data.data[0]?.id, ...NOTE };
+      const credited = await mutateByTwo<{ status: string }>(api, fiona, "ops.bankLines.credit", input);
+      expect(credited.data).toMatchObject({ status: "credited" });
+    }
+    await screenAll(api.services);
+    expect((await caseOf(id)).hits).toMatchObject([{ asked: { of: "payer", name: "HARALD LINDQVIST" } }]);
+    const found = await findMonitored(api.services.database.read, [id]);
+    const services = { ...api.services, worths: new Worths(api.services) };
+    const rules = new Map([["third_party", RULE_DEFAULTS.third_party]] as const);
+    const [history] = await readHistories(services, rules, found, api.clock.now());
+    expect(history?.payments).toMatchObject([{ payer: "HARALD LINDQVIST", fits: false }]);
   });
 
   test("an older version, and one that shrank, need a second person; a broken file changes nothing", async () => {
