@@ -1,5 +1,6 @@
 import { addDays, dayText, localDay } from "@wattle/contracts/days";
 import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type {
   BankLinesImported,
   ImportBankLinesInput,
@@ -311,13 +312,15 @@ export async function importBankLines(
   const { content, format, columns } = input;
   const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
   if (bytes > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
-  const kept = columns === undefined ? await keptColumns(services.database.read, account.id) : undefined;
+  const kept = await keptColumns(services.database.read, account.id);
+  // Who confirms what a colleague has set has not said it.
+  const isKept = kept !== undefined && (columns === undefined || isDeepStrictEqual(columns, kept.columns));
   const settings = statementSettings(services, account, columns ?? kept?.columns);
   const file = { depositAccountId: account.id, content, format, settings };
   try {
     return await importInTurn(
       services,
-      { account, operator, columnsBy: kept?.setBy ?? null },
+      { account, operator, columnsBy: isKept ? kept.setBy : null },
       file,
       onProgress,
     );

@@ -45,7 +45,8 @@ export function byContent({ places, header, rows }: Layout): ByContent {
     payments.length === 0
       ? []
       : others.filter((place) => payments.every(({ cells }) => says(cells[place] ?? "")));
-  const isProven = isSigned || payments.some(({ cells }) => !isNothing(cells[places.balance ?? -1] ?? ""));
+  const isProven =
+    isSigned || payments.filter(({ cells }) => !isNothing(cells[places.balance ?? -1] ?? "")).length > 1;
   const isUnreadWord = (cell: string): boolean =>
     /^\p{L}{1,12}$/u.test(cell) &&
     ![YES.test(cell), NO.test(cell), isFinal(cell), isUnfinished(cell)].includes(true) &&
@@ -58,7 +59,7 @@ export function byContent({ places, header, rows }: Layout): ByContent {
       .map(({ cells }) => cells[places.type ?? -1] ?? "")
       .filter((type) => type !== "" && !unfinishedIn(type, "")),
   );
-  const isUnreadType = types.size > 1 && [...types].some((type) => !saysAnything(type));
+  const isUnreadType = [...types].some((type) => !saysAnything(type));
   const [from, to] = places.ends ?? [];
   const currencies = places.currencies ?? [];
   return {

@@ -62,7 +62,7 @@ const NAMES = {
   more: ["reference", "code", "otherparty", "memo"],
   payer: ["payer", "payername", "merchantname", "payee", "from"],
   balance: ["balance", "runningbalance", "balanceafter", "accountbalance"],
-  account: ["bankaccount", "accountnumber", "accountno", "accountid", "acctno", "account", "acct"],
+  account: ["bankaccount", "accountnumber", "accountno", "acctno", "account", "acct"],
   currency: ["currency", "currencycode", "ccy", "transactioncurrency", "accountcurrency", "curr"],
   state: ["state", "status", "transactionstatus", "transactionstate", "paymentstatus", "txnstatus"],
   /** It says whether a line came in or went out, and nothing else. */
@@ -192,13 +192,17 @@ function knownPlaces(header: readonly string[], currency: string): Places | unde
   const [debit, credit] = [place("debit"), place("credit")];
   if (date === undefined || text === undefined) return undefined;
   if (amount === undefined && (debit === undefined || credit === undefined)) return undefined;
-  const sums = amount === undefined ? { debit, credit } : { amount };
+  // Some banks say the face value as well: what they settled is what moved, with its fee.
+  const settled = { debit: names.indexOf("settlementdebit"), credit: names.indexOf("settlementcredit") };
+  const isSettled = settled.debit >= 0 && settled.credit >= 0;
+  const sums = isSettled ? settled : amount === undefined ? { debit, credit } : { amount };
   const read = ["date", "balance", "state", "direction", ...Object.keys(sums)] as const;
   if (read.some((kind) => columnsNamed(names, kind as keyof typeof NAMES).length > 1)) return undefined;
   const more = NAMES.more.map((name) => names.indexOf(name)).filter((index) => index >= 0 && index !== text);
   const payer = place("payer");
   return {
     ...placesBeside(names),
+    ...(isSettled && { fee: undefined, net: undefined }),
     date,
     ...sums,
     text: [text, ...more],

@@ -50,6 +50,8 @@ const WIDER: Readonly<Record<"in" | "out", ReadonlySet<string>>> = {
 /** Words of a type that has more words, or can mean either. */
 const LIKELY_OUT =
   /\b(?:airtime|atm|bill|card|charge|cheque|chq|debit|dr|eftpos|fee|out|outward|pos|purchase|sent|spend|spent|wdl|withdraw\w*)s?\b/;
+/** Words that say in, whatever was brought: `Cheque deposit`. */
+const SURELY_IN = /^(?!.*\b(?:charge|fee|withdraw\w*)s?\b).*\b(?:dep|deposit|refund)s?\b/;
 const LIKELY_IN = /\b(?:cr|credit|dep|deposit|in|incoming|inward|received|refund|top ?up)s?\b/;
 
 /** Direction that a type says. */
@@ -57,6 +59,7 @@ export function saidBy(type: string): Said {
   const words = wordsOf(type);
   if (SURE.in.has(words)) return { direction: "in" };
   if (SURE.out.has(words)) return { direction: "out" };
+  if (SURELY_IN.test(words)) return { hint: "in" };
   if (LIKELY_OUT.test(words)) return { hint: "out" };
   if (LIKELY_IN.test(words)) return { hint: "in" };
   return /\b(?:payment|payout)s?\b/.test(words) ? { hint: "out" } : {};

@@ -125,9 +125,11 @@ function refusalBeside(cell: Cell, reading: Reading): string | undefined {
     return `${header?.[places.state] ?? "State"}: ${cleanText(state).slice(0, 30) || "nothing"} isn't final`;
   const other = reading.currencies.map(cell).find((each) => !isCurrency(each, account.currency));
   if (other !== undefined) return currencyRefusal(other, account.currency);
-  // Some banks name the account there, as its customer calls it.
   const own = cell(places.account);
-  if (/(?:\d\D*){4}/.test(own) && !isSameAccount(own, account)) return "This is a line of another account";
+  // Some banks have the customer's name for the account there.
+  const isNumber =
+    !/^acc(?:oun)?t$/i.test(header?.[places.account ?? -1] ?? "") || /^[\dX*•\s.-]{4,}$/i.test(own);
+  if (isNumber && !isSameAccount(own, account)) return "This is a line of another account";
   if (fee.ok ? fee.value !== 0n : fee.reason !== AMOUNT_REFUSALS.empty)
     return `${header?.[places.fee ?? -1]}: it isn't clear whether the amount has it in`;
   const [amount, net] = [unitsIn(cell(places.amount), reading), unitsIn(cell(places.net), reading)];
@@ -171,12 +173,13 @@ function isNoLine(row: CsvRow, reading: Reading): boolean {
 function sideOf(cell: Cell, reading: Reading): Read<Said> {
   const { amount: place, sides } = reading.layout.places;
   const amount = unitsIn(cell(place), reading);
-  const found = (["out", "in"] as const).flatMap((direction) =>
-    (sides?.[direction] ?? []).flatMap((each) => {
-      const sum = unitsIn(cell(each), reading);
-      return isNothing(cell(each)) || (sum.ok && sum.value === 0n) ? [] : [{ direction, sum }];
-    }),
-  );
+  // One without the other is another thing: `Available credit`, `Direct debit`.
+  const isPair = sides?.out.length === 1 && sides.in.length === 1;
+  const found = (isPair ? (["out", "in"] as const) : []).flatMap((direction) => {
+    const written = cell(sides?.[direction][0]);
+    const sum = unitsIn(written, reading);
+    return isNothing(written) || (sum.ok && sum.value === 0n) ? [] : [{ direction, sum }];
+  });
   const [first, ...others] = found;
   if (first === undefined) return { ok: true, value: {} };
   const isOther = !first.sum.ok || !amount.ok || magnitude(first.sum.value) !== magnitude(amount.value);
@@ -331,7 +334,7 @@ const isKnownOf =
     return lines.length > 0 || refused.length === 0;
   };
 
-/** Whether a file ends within an amount: no line ends there, and it has fewer decimals than all others, which have as many as each other. */
+/** Whether a file ends within an amount: no line ends there, and it has fewer decimals than all others, which end with zeros, too. */
 function isCutOff(content: string, layout: Layout): boolean {
   if (/[\r\n]\s*$/.test(content)) return false;
   const decimals = (cell: string): number => /[.,](\d+)\D*$/.exec(cell)?.[1]?.length ?? 0;
@@ -341,7 +344,10 @@ function isCutOff(content: string, layout: Layout): boolean {
   const cells = layout.rows.slice(0, -1).map((row) => row.cells[place] ?? "");
   const others = new Set(cells.filter((cell) => !isNothing(cell)).map(decimals));
   const [usual = 0] = others;
-  return others.size === 1 && !isNothing(last[place] ?? "") && decimals(last[place] ?? "") < usual;
+  const haveZeros = cells.some((cell) => /[.,]\d*0\D*$/.test(cell));
+  return (
+    others.size === 1 && haveZeros && !isNothing(last[place] ?? "") && decimals(last[place] ?? "") < usual
+  );
 }
 
 /**

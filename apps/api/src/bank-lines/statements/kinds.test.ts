@@ -64,7 +64,7 @@ describe("what a CSV file says beside its amounts", () => {
     [
       "an amount next to its debit and credit",
       csv(
-        "Date,Description,Amount,Settlement Debit,Settlement Credit",
+        "Date,Description,Amount,Debit,Credit",
         `${D},a,5000.00,5000.00,`,
         `${D},b,7.00,0.00,7.00`,
         `${D},c,7.00,,6.00`,
@@ -78,6 +78,21 @@ describe("what a CSV file says beside its amounts", () => {
         "Its amounts contradict each other",
         "Nothing says whether it came in or went out",
       ],
+    ],
+    [
+      "sums of one kind only, next to an amount",
+      csv("Date,Description,Amount,Available Credit", `${D},a,-5.00,900.00`, `${D},b,6.00,906.00`),
+      [-500, 600],
+    ],
+    [
+      "a cheque that was paid in",
+      csv("Date,Description,Amount,Type", `${D},a,5.00,Cheque deposit`, `${D},b,6.00,Direct credit`),
+      [500, 600],
+    ],
+    [
+      "one type that says nothing, without a minus anywhere",
+      csv("Date,Description,Amount,Type", `${D},a,5.00,Transfer to account`),
+      ["Type: nothing says whether “Transfer to account” is in or out"],
     ],
     [
       "an amount with its sign next to its debit",
@@ -123,8 +138,8 @@ describe("what a CSV file says beside its amounts", () => {
     ],
     [
       "an account by its customer's name for it",
-      csv("Account,Date,Description,Amount", `Everyday 2,${D},a,5.00`),
-      [500],
+      csv("Account,Date,Description,Amount", `Savings 2026,${D},a,5.00`, `Everyday xx5678,${D},b,6.00`),
+      [500, 600],
     ],
     [
       "types that only hint, of signed amounts",
@@ -179,6 +194,17 @@ describe("what a CSV file says beside its amounts", () => {
       [500, "Amount: This is in EUR, the account in AUD", "Amount: This is in NZD, the account in AUD"],
     ],
   ])("%s", (_case, content, expected) => expect(brief(content)).toEqual(expected));
+
+  test("a face value next to what was settled, with its charge", () => {
+    const content = csv(
+      "Date,Transaction Type,Transaction Status,Transaction Amount (NGN),Settlement Debit (NGN),Settlement Credit (NGN),Balance Before (NGN),Balance After (NGN),Charge (NGN),Narration",
+      `${D},TRANSFER,SUCCESSFUL,500.00,510.00,0.00,1000.00,490.00,10.00,a`,
+      `${D},PURCHASE,SUCCESSFUL,200.00,0.00,199.00,490.00,689.00,1.00,b`,
+      `${D},LEVY,SUCCESSFUL,,50.00,0.00,689.00,639.00,0.00,c`,
+    );
+    const account = { currency: "NGN", bsb: null, account_number: "1234567890" };
+    expect(brief(content, { account })).toEqual([-51_000, 19_900, -5000]);
+  });
 
   test.each<[string, string, string]>([
     [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { keptStatementColumns, setStatementColumnsInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 import { lockDepositAccount } from "@wattle/db/bank-lines";
@@ -22,7 +23,9 @@ export const setStatementColumns = alone({
       changes: [{ what: "Columns", before: columnsText(from), after: columnsText(columns) }],
       log: { action: "deposit_account.columns_set", subject: id, details: { from, to: columns } },
       run: async () => {
-        await saveStatementColumns(tx, id, columns === null ? null : JSON.stringify(columns), operator.id);
+        // Saving the same again makes no one else the one who set them.
+        if (!isDeepStrictEqual(columns, from))
+          await saveStatementColumns(tx, id, columns === null ? null : JSON.stringify(columns), operator.id);
         return { columns };
       },
     };

@@ -1,5 +1,6 @@
 import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
 import { useFirst } from "../parts/shown-by-itself.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
@@ -59,6 +60,11 @@ export function ApprovalsPage() {
   const next = rows.find((request) => request.may_decide && request.id !== id)?.id;
   // Until one is opened, the first that waits for the reader is shown.
   const first = useFirst([...rows.filter(({ may_decide: mine }) => mine), ...rows], id === undefined)?.id;
+  // It stays if a colleague decides it: under a hand that is about to approve, none takes its place.
+  const [looked, setLooked] = useState<string>();
+  if (looked === undefined ? first !== undefined : id !== undefined)
+    setLooked(id === undefined ? first : undefined);
+  const panel = first === undefined ? undefined : (looked ?? first);
   const open = (opened: string): void => change({ id: opened });
   useKeys([
     {
@@ -79,7 +85,7 @@ export function ApprovalsPage() {
           <p>Approvals are off. One person is enough for every action.</p>
         </Notice>
       )}
-      <div className={first === undefined ? undefined : parts["split"]}>
+      <div className={panel === undefined ? undefined : parts["split"]}>
         <DeskList
           caption="Requests for a second person"
           card={{
@@ -95,10 +101,10 @@ export function ApprovalsPage() {
           rowKey={({ id: row }) => row}
           empty={{ title: "No requests", text: "Requests that need a second person will show here." }}
           onOpen={(request) => open(request.id)}
-          openKey={id ?? first}
-          byItself={first !== undefined}
+          openKey={id ?? panel}
+          byItself={panel !== undefined}
         />
-        {first !== undefined && <ApprovalPanel key={first} id={first} onOpen={open} />}
+        {panel !== undefined && <ApprovalPanel key={panel} id={panel} onOpen={open} />}
       </div>
       {id !== undefined && (
         <ApprovalDrawer id={id} next={next} onOpen={open} onClose={() => change({ id: "" })} />
