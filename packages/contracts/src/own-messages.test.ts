@@ -39,6 +39,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   reservesMissing: ["0x1234…abcd"],
   reservesSpent: ["0x1234…abcd"],
   reservesWrong: ["0x1234…abcd"],
+  spendMayPay: ["2222-2222-2222"],
   takeOutNameless: ["2222-2222-2222"],
   tooManyTokens: [100],
 };

@@ -209,6 +209,7 @@ export const ownMessage = {
   reservesMissing: (address: string) => `${address}: the proof is missing` as const,
   reservesSpent: (address: string) => `${address}: spent meanwhile` as const,
   reservesWrong: (address: string) => `${address}: the proof is wrong` as const,
+  spendMayPay: (reference: string) => `It may have paid ${reference}` as const,
   takeOutNameless: (reference: string) => `Take out ${reference}: unusable name` as const,
   tooManyTokens: (live: number) => `You have ${live} tokens. Revoke one first.` as const,
 };

@@ -80,6 +80,16 @@ export const listCoinPayments = (reader: Reader, payoutId: string): Promise<Paym
     .orderBy("transactions.id")
     .execute();
 
+/** All withdrawals of a coin that are neither paid nor ended. */
+export const listPendingCoins = (reader: Reader, currency: string): Promise<Payment[]> =>
+  payments(reader)
+    .where("transactions.transaction_type", "=", "withdraw")
+    .where(sql<boolean>`transactions.transaction_type in ('deposit', 'withdraw')`)
+    .where("transactions.status", "in", ["requested", "sent"])
+    .where("transactions.credit_currency", "=", currency)
+    .where("transactions.coin_payee_id", "is not", null)
+    .execute();
+
 interface Payable {
   readonly currency: string;
   /** Only customers who have turned sending on by then. */

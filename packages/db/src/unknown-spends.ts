@@ -27,6 +27,40 @@ export async function deleteBookedSpend(
   await tx.deleteFrom("unknown_spends").where("network", "=", network).where("txid", "=", txid).execute();
 }
 
+/** Transactions of settled blocks that spent something of ours, that no batch made, and that no one has booked. */
+export async function listUnbooked(reader: Reader, network: Network, settled: bigint): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("chain_outputs")
+    .select("spent_by")
+    .distinct()
+    .where("network", "=", network)
+    .where("spent_height", "<=", settled)
+    .where("spent_by", "is not", null)
+    .where((spent) =>
+      spent.not(
+        spent.exists(
+          spent
+            .selectFrom("coin_attempts")
+            .select("id")
+            .whereRef("coin_attempts.txid", "=", "chain_outputs.spent_by"),
+        ),
+      ),
+    )
+    .where((spent) =>
+      spent.not(
+        spent.exists(
+          spent
+            .selectFrom("unknown_spends")
+            .select("unknown_spends.txid")
+            .whereRef("unknown_spends.network", "=", "chain_outputs.network")
+            .whereRef("unknown_spends.txid", "=", "chain_outputs.spent_by"),
+        ),
+      ),
+    )
+    .execute();
+  return rows.flatMap(({ spent_by }) => spent_by ?? []);
+}
+
 /** Height of the settled block in which a transaction spent something of ours, as the follower noted it; undefined if it did not. */
 export const spentHeightOf = async (
   reader: Reader,

@@ -1,5 +1,5 @@
 /** Transactions of the treasury that no batch made, on Ethereum: each spends one nonce. */
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { readBatchFile, writeBatchFile, type BatchItem } from "@wattle/ethereum/batch-file";
 import type { Transfer } from "@wattle/ethereum/transfer";
@@ -80,11 +80,37 @@ describe.each(DIALECTS)("a transaction of ether that no batch made, on %s", (dia
     await spends.goesOn(ruth);
   });
 
-  test("one that pays half and a wei is a loss, and its withdrawal is paid by the next batch", async () => {
+  test("one that pays half to a withdrawal's address is refused: it may have paid it", async () => {
+    const { ruth, first, file } = await released();
+    const [txid = ""] = await spendElsewhere(
+      file,
+      ({ value }) => ({ value: value / 2n }),
+      (_item, at) => at === 0,
+    );
+    expect(await spends.refusalOf(txid)).toBe(ownMessage.spendMayPay(first.reference));
+    expect(await spends.cancelled(ruth, first)).toBe(409);
+  });
+
+  test("a withdrawal whose address another one has paid stays until that is booked", async () => {
+    const { first, second, file } = await released();
+    let paid: Partial<Transfer> = {};
+    const [theft = "", payment = ""] = await spendElsewhere(file, ({ to, value }, at) => {
+      if (at > 0) return paid;
+      paid = { to, value };
+      return { to: STRANGER };
+    });
+    expect(await spends.book(theft)).toMatchObject({ completed: [], released: [] });
+    expect(await spends.book(payment)).toMatchObject({
+      completed: [first.reference],
+      released: [second.reference],
+    });
+  });
+
+  test("one that pays half and a wei to others is a loss, and its withdrawal is paid by the next batch", async () => {
     const { ruth, dan, first, second, batch, file } = await released();
     const [txid = ""] = await spendElsewhere(
       file,
-      ({ value }) => ({ value: value / 2n + 1n }),
+      ({ value }) => ({ to: STRANGER, value: value / 2n + 1n }),
       (_item, at) => at === 0,
     );
     expect(await spends.cancelled(ruth, first)).toBe(409);

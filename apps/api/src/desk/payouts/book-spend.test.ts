@@ -88,7 +88,7 @@ describe.each(DIALECTS)("a transaction of bitcoin that no batch made, on %s", (d
     );
     const details = Object.fromEntries((data.data[0]?.details ?? []).map(({ name, value }) => [name, value]));
     expect(details["Withdrawals that it paid"]).toContain(`${first.reference} (`);
-    expect(details["Withdrawals to pay again"]).toBe(second.reference);
+    expect(details["Withdrawals to pay again"]).toContain(`${second.reference} (`);
     expect(details["Paid to others"]).toMatch(/^0\.0499\d+ BTC to bcrt1/);
     await mutate(desk.client, "ops.approvals.withdraw", { id: data.data[0]?.id });
     const booked = await spends.book(txid);

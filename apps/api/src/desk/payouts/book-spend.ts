@@ -11,7 +11,7 @@ import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
 import type { Payment } from "@wattle/db/payouts";
 import type { HousePurpose } from "@wattle/db/tables";
-import { findBookedSpend, insertBookedSpend } from "@wattle/db/unknown-spends";
+import { findBookedSpend, insertBookedSpend, listUnbooked } from "@wattle/db/unknown-spends";
 import { amountText, exactMoney } from "../../amount-text.ts";
 import type { MovedWorth } from "../../audit/people-needed.ts";
 import type { Operator } from "../../audit/record-act.ts";
@@ -23,11 +23,13 @@ import { endBatches, release } from "../../coins/settle-nonces.ts";
 import { exactBase, walletTotals } from "../../coins/wallet-totals.ts";
 import type { ActServices, ReviewedAct } from "../approvals/act.ts";
 import { listText } from "../approvals/changes.ts";
-import { coinPaymentOf } from "./coin-payments.ts";
+import { coinPaymentOf, type CoinPayment } from "./coin-payments.ts";
 import { judgeSpend, type JudgedSpend } from "./judge-spend.ts";
 
 interface ReadCoin {
   readonly spend: Spend;
+  /** Others of its network that no one has booked yet. */
+  readonly others: readonly Spend[];
   readonly currency: string;
   /** The worth of all that left. */
   readonly worth: MovedWorth;
@@ -38,6 +40,16 @@ async function requireUnknown(tx: WriteTx, network: Network, txid: string): Prom
   const refused = (message: OwnMessage) => DomainError.at("txid", "validation_failed", message);
   if ((await findBookedSpend(tx, network, txid)) !== undefined) throw refused(OWN_MESSAGES.spendBooked);
   if ((await findAttemptOf(tx, network, txid)) !== undefined) throw refused(OWN_MESSAGES.spendOwn);
+}
+
+/** The other transactions of settled blocks that no batch made and no one has booked. */
+async function readOthers(services: ActServices, network: Network, txid: string): Promise<Spend[]> {
+  const { read } = services.database;
+  const settled = (await findChainState(read, network))?.settled_height ?? -1n;
+  const others: Spend[] = [];
+  for (const other of await listUnbooked(read, network, settled))
+    if (other !== txid) others.push(await readSpend(services, network, other));
+  return others;
 }
 
 /** Coins that left the wallet apart from withdrawals: the fee, those that the venue has, and those that were taken. */
@@ -107,16 +119,13 @@ async function wordsOf(
   const settled = (await findChainState(tx, network))?.settled_height ?? -1n;
   const { difference } = await walletTotals(tx, { network, currency }, settled);
   const amounts = paid.map((row) => coinPaymentOf(services, row));
+  const rowText = ({ member, address, amount }: CoinPayment): string =>
+    `${member?.reference ?? ""} (${exactMoney(amount, currency)} to ${address})`;
   const booked = amounts.reduce((sum, { amount }) => sum + amount, taken + toVenue + fee) * unit;
   const baseText = (base: bigint): string => `${exactBase(base, network, currency)} ${currency}`;
   return {
-    paid: listText(
-      amounts.map(
-        ({ member, address, amount }) =>
-          `${member?.reference ?? ""} (${exactMoney(amount, currency)} to ${address})`,
-      ),
-    ),
-    released: referencesOf(released),
+    paid: listText(amounts.map(rowText)),
+    released: listText(released.map((row) => rowText(coinPaymentOf(services, row)))),
     beyond: listText(beyond.map(({ address, amount }) => `${baseText(amount)} to ${address}`)),
     taken: exactMoney(taken, currency),
     fee: exactMoney(fee, currency),
@@ -147,12 +156,17 @@ export const bookSpend: ReviewedAct<typeof bookSpendInput, typeof bookedSpend, R
     const spend = await readSpend(services, network, txid);
     const { code: currency } = await followedCoinOn(services, network);
     const units = spend.away > 0n ? unitsBelow(network, spend.away) : 0n;
-    return { spend, currency, worth: await worthOf(services, units, currency) };
+    return {
+      spend,
+      others: await readOthers(services, network, txid),
+      currency,
+      worth: await worthOf(services, units, currency),
+    };
   },
   plan: async (tx, { services, operator, known }, { network, txid, internal_note }) => {
     await lockCoinPayouts(tx, network);
     await requireUnknown(tx, network, txid);
-    const judged = await judgeSpend(tx, services, known.spend);
+    const judged = await judgeSpend(tx, services, known.spend, known);
     const words = await wordsOf(tx, services, known, judged);
     return {
       subject: `the transaction ${txid} on ${network}`,

@@ -1,8 +1,10 @@
 /** Withdrawals that a transaction which no batch made has paid, and those that it leaves for another batch. */
 import { readTransaction } from "@wattle/bitcoin/transaction";
+import { DomainError } from "@wattle/contracts/errors";
 import type { Network } from "@wattle/contracts/networks";
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { listAttemptCoins, listAttempts, listSpending, OPEN } from "@wattle/db/coin-attempts";
-import { listCoinPayments } from "@wattle/db/coin-payouts";
+import { listCoinPayments, listPendingCoins } from "@wattle/db/coin-payouts";
 import type { WriteTx } from "@wattle/db/database";
 import type { Payment } from "@wattle/db/payouts";
 import type { CoinAttempt, CoinPayoutRow } from "@wattle/db/tables";
@@ -12,7 +14,7 @@ import { isPending } from "../../coins/payout-entries.ts";
 import type { Spend } from "../../coins/read-spend.ts";
 import { venuePaymentOf } from "../../coins/venue-payment.ts";
 import type { ActServices } from "../approvals/act.ts";
-import { coinPaymentOf } from "./coin-payments.ts";
+import { addressOf, coinPaymentOf } from "./coin-payments.ts";
 
 type Output = Spend["outputs"][number];
 
@@ -94,10 +96,21 @@ async function waitingIn(tx: WriteTx, affected: readonly Affected[]): Promise<Pa
   return [...left, ...all.filter((row) => !left.includes(row))];
 }
 
-/** Judges it, and changes nothing. Each of its payments counts once. @throws DomainError as `bookedAmount` */
-export async function judgeSpend(tx: WriteTx, services: ActServices, spend: Spend): Promise<JudgedSpend> {
+/**
+ * Judges it, and changes nothing. Each of its payments counts once. A withdrawal whose address another one has paid, whatever it was, is not
+ * left for another batch: the other one is judged first.
+ * @param others those of its network that no one has booked yet
+ * @throws DomainError `validation_failed` at `txid` if it paid the address of a withdrawal that waits, and not its amount; as `bookedAmount`
+ */
+export async function judgeSpend(
+  tx: WriteTx,
+  services: ActServices,
+  spend: Spend,
+  { currency, others }: { readonly currency: string; readonly others: readonly Spend[] },
+): Promise<JudgedSpend> {
   const { network } = spend;
   const { unit, readTarget } = FACTS[network];
+  const scriptOf = (row: Payment): string => readTarget(services, addressOf(services, row)).script;
   const affected = await affectedBy(tx, spend);
   const beyond = [...spend.outputs];
   const takes = (to: { readonly address: string; readonly amount: bigint }): boolean => {
@@ -108,6 +121,13 @@ export async function judgeSpend(tx: WriteTx, services: ActServices, spend: Spen
   };
   const waiting = await waitingIn(tx, affected);
   const paid = waiting.filter((row) => takes(coinPaymentOf(services, row)));
+  const isPaid = (row: Payment): boolean => paid.some(({ id }) => id === row.id);
+  const unclear = (await listPendingCoins(tx, currency)).find(
+    (row) => !isPaid(row) && beyond.some(({ script }) => script === scriptOf(row)),
+  );
+  if (unclear !== undefined)
+    throw DomainError.at("txid", "validation_failed", ownMessage.spendMayPay(unclear.reference));
+  const paidByOthers = new Set(others.flatMap(({ outputs }) => outputs.map(({ script }) => script)));
   const moves = affected.flatMap(({ payout }) => venuePaymentOf(services, payout) ?? []);
   const toVenue = moves.filter(takes).reduce((sum, { amount }) => sum + amount, 0n);
   const known = paid.reduce((sum, row) => sum + coinPaymentOf(services, row).amount, toVenue);
@@ -115,7 +135,8 @@ export async function judgeSpend(tx: WriteTx, services: ActServices, spend: Spen
     paid,
     released: waiting.filter(
       (row) =>
-        !paid.includes(row) &&
+        !isPaid(row) &&
+        !paidByOthers.has(scriptOf(row)) &&
         affected.some((each) => each.payout.id === row.coin_payout_id && isLeft(row, each)),
     ),
     ended: affected
