@@ -313,7 +313,7 @@ export async function importBankLines(
   const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
   if (bytes > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
   const kept = await keptColumns(services.database.read, account.id);
-  // Who confirms what a colleague has set has not said it.
+  // A colleague who confirms what was set has not said it.
   const isKept = kept !== undefined && (columns === undefined || isDeepStrictEqual(columns, kept.columns));
   const settings = statementSettings(services, account, columns ?? kept?.columns);
   const file = { depositAccountId: account.id, content, format, settings };
