@@ -58,22 +58,26 @@ async function identitiesOf(
 
 type HitOf = Found & { readonly asked: ComparedIdentity };
 
-/** A hit by its entry's content and the asked name: a decision about one name says nothing of another. */
-const hitKey = (source: string, entry: { id: string; hash: string }, asked: ComparedIdentity): string =>
-  JSON.stringify([source, entry.id, entry.hash, nameKey(asked.name), asked.birth_date]);
+/** A name so much likelier than the one that was decided is another question: part of a whole score. */
+const LIKELIER = 0.1;
 
-async function knownKeys(
+/** A hit by its entry's content: a decision is about customer and entry. */
+const entryKey = (source: string, entry: { id: string; hash: string }): string =>
+  JSON.stringify([source, entry.id, entry.hash]);
+
+/** The highest score of each entry that the customer's cases have. */
+async function knownScores(
   reader: Reader,
   { vault }: Pick<ScreenServices, "vault">,
   userId: string,
-): Promise<ReadonlySet<string>> {
-  const rows = await knownHits(reader, userId);
-  return new Set(
-    rows.map(({ id, source, entry_id, entry_hash, found }) => {
-      const { asked } = JSON.parse(vault.open("screening_hits.found", id, found)) as Pick<HitOf, "asked">;
-      return hitKey(source, { id: entry_id, hash: entry_hash }, asked);
-    }),
-  );
+): Promise<ReadonlyMap<string, number>> {
+  const scores = new Map<string, number>();
+  for (const { id, source, entry_id, entry_hash, found } of await knownHits(reader, userId)) {
+    const { score } = JSON.parse(vault.open("screening_hits.found", id, found)) as Pick<HitOf, "score">;
+    const key = entryKey(source, { id: entry_id, hash: entry_hash });
+    scores.set(key, Math.max(score, scores.get(key) ?? 0));
+  }
+  return scores;
 }
 
 /** Keeps what lists have of a customer and was not decided before. It is in the customer's open case. */
@@ -83,11 +87,16 @@ async function keepHits(services: ScreenServices, userId: string, hits: readonly
   await database.write(async (tx) => {
     // If two processes find the same, one waits here, and then knows it.
     if ((await lockUser(tx, userId)) === undefined) return;
-    const known = await knownKeys(tx, services, userId);
-    const keyOf = ({ source, entry, asked }: HitOf): string => hitKey(source, entry, asked);
+    const known = await knownScores(tx, services, userId);
+    const isNew = ({ source, entry, score }: HitOf): boolean => {
+      const before = known.get(entryKey(source, entry));
+      return before === undefined || score >= before + LIKELIER;
+    };
+    const nameOf = ({ source, entry, asked }: HitOf): string =>
+      JSON.stringify([entryKey(source, entry), nameKey(asked.name), asked.birth_date]);
     // The first of two ways to write one name is kept: the customer's own.
-    const each = new Map(hits.toReversed().map((hit) => [keyOf(hit), hit]));
-    const fresh = [...each].filter(([key]) => !known.has(key)).map(([, hit]) => hit);
+    const each = new Map(hits.toReversed().map((hit) => [nameOf(hit), hit]));
+    const fresh = [...each.values()].filter(isNew);
     if (fresh.length === 0) return;
     const case_id = await openCase(tx, services, {
       kind: "screening",

@@ -237,7 +237,7 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
     ]);
   });
 
-  test("a decision about one name says nothing of another that is like the same entry", async () => {
+  test("a decision about a name says nothing of a likelier one", async () => {
     const { id } = await applicant(api);
     await imported("own", own("Mary Kuznetsova Applicant,1961,Russia,Invented"));
     await screenAll(api.services);
@@ -267,6 +267,11 @@ describe.each(DIALECTS)("lists and who is on them, on %s", (dialect) => {
       }),
     );
     expect((await caseOf(id)).hits).toHaveLength(2);
+    // Other spellings of a decided name are no likelier.
+    expect((await close(second.id)).status).toBe(200);
+    await pays(id, "Mary Kuznetzova Applicant");
+    await screenAll(api.services);
+    expect(await casesOf(id, "open")).toEqual([]);
   });
 
   test("who pays for a customer by bank is compared, too", async () => {
